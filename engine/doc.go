@@ -1,0 +1,2 @@
+// Package engine reassembles streamed tool calls strictly and gives a verdict.
+package engine

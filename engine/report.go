@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"fmt"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+)
+
+// A Verdict is the answer to one question: may the calls of this turn be handed
+// to whatever decides about execution?
+type Verdict uint8
+
+// The verdicts, from best to worst.
+const (
+	// NotApplicable: the stream carries no tool calls.
+	NotApplicable Verdict = iota
+	// Pass: every call is complete, unambiguous and valid.
+	Pass
+	// Indeterminate: nothing is known to be wrong, but evidence is missing.
+	Indeterminate
+	// Invalid: the deltas can't be read as any supported format.
+	Invalid
+	// Fail: at least one finding of level error.
+	Fail
+)
+
+var verdictNames = [...]string{
+	NotApplicable: "not_applicable",
+	Pass:          "pass",
+	Indeterminate: "indeterminate",
+	Invalid:       "invalid",
+	Fail:          "fail",
+}
+
+// Verdicts returns all verdicts, best first.
+func Verdicts() []Verdict {
+	return []Verdict{NotApplicable, Pass, Indeterminate, Invalid, Fail}
+}
+
+// String returns the name that reports and attributes use.
+func (v Verdict) String() string {
+	if int(v) < len(verdictNames) {
+		return verdictNames[v]
+	}
+	return fmt.Sprintf("Verdict(%d)", uint8(v))
+}
+
+// MarshalText implements [encoding.TextMarshaler].
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (v *Verdict) UnmarshalText(text []byte) error {
+	for i, name := range verdictNames {
+		if string(text) == name {
+			*v = Verdict(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown verdict %q", text)
+}
+
+// A Report is what a finished stream comes to. It shares no memory with the
+// stream and may be kept.
+type Report struct {
+	// Status is the worst verdict of the stream's turns.
+	Status Verdict `json:"status"`
+	// Applicable says that the stream carries tool calls, or should have.
+	Applicable bool `json:"applicable"`
+	// Executable is true only if Status is [Pass]. It is eligibility, never
+	// authorisation.
+	Executable bool `json:"executable"`
+	// Format is the wire format, "" if it was not recognised.
+	Format string `json:"format"`
+	// Turns is how many turns the stream holds.
+	Turns int `json:"turns"`
+	// Calls lists the calls by turn, then scope, then slot.
+	Calls []Call `json:"calls"`
+	// Findings lists the deviations: those of single deltas in the order of the
+	// stream, then those of whole calls in the order of Calls.
+	Findings []finding.Finding `json:"findings"`
+	// Omitted counts findings that the limit left out of Findings.
+	Omitted int `json:"findings_omitted,omitempty"`
+}
+
+// A Call is what a slot became.
+type Call struct {
+	// Turn counts the turns of the stream from 0.
+	Turn int `json:"turn,omitempty"`
+	// Scope is what the slot is relative to, such as "choice:0".
+	Scope string `json:"scope"`
+	// Slot is the provider's index inside the scope.
+	Slot int64 `json:"slot"`
+	// ID is the provider's call id, "" if none came.
+	ID string `json:"id"`
+	// Name is the tool's name, "" if none came.
+	Name string `json:"name"`
+	// Arguments is the text of the arguments as it was streamed. It is content:
+	// the processor never exports it.
+	Arguments string `json:"arguments"`
+	// Terminal says that the provider ended the call in the way that releases it.
+	Terminal bool `json:"terminal"`
+}
+
+// Primary returns the most severe finding, nil if there is none.
+func (r *Report) Primary() *finding.Finding {
+	if i := finding.Primary(r.Findings); i >= 0 {
+		return &r.Findings[i]
+	}
+	return nil
+}
