@@ -1,0 +1,106 @@
+package strictjson
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// A Document is one parsed text. The zero value is ready for use, and a Document
+// may be used again and again: it keeps its memory. It is not safe for
+// concurrent use.
+type Document struct {
+	text  []byte
+	nodes []node
+	open  []int32 // the containers around the node that is being read
+	in    bytes.Reader
+	dec   jsontext.Decoder
+}
+
+// A node is one value, or one member name, in document order.
+type node struct {
+	kind    Kind
+	escaped bool   // a string with at least one backslash
+	start   uint32 // of the raw text
+	end     uint32
+	next    int32 // the node behind this one and all that it holds
+}
+
+// Parse reads text, nested at most depth deep. It borrows text until the next
+// call: the Values of this one are then void. The error is an [*Error].
+func (d *Document) Parse(text []byte, depth int) error {
+	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
+	d.in.Reset(text)
+	d.dec.Reset(&d.in)
+	for {
+		if err := d.step(depth); err != nil {
+			d.nodes = d.nodes[:0]
+			return err
+		}
+		if len(d.open) == 0 {
+			return d.rest()
+		}
+	}
+}
+
+// step reads one token.
+func (d *Document) step(depth int) error {
+	switch kind := d.dec.PeekKind(); kind {
+	case '{', '[':
+		if _, err := d.dec.ReadToken(); err != nil {
+			return d.fail(err)
+		}
+		if len(d.open) == depth {
+			return &Error{TooDeep, int(d.dec.InputOffset())}
+		}
+		d.open = append(d.open, int32(len(d.nodes)))
+		d.add(kindOf(kind), 1)
+	case '}', ']':
+		if _, err := d.dec.ReadToken(); err != nil {
+			return d.fail(err)
+		}
+		top := &d.nodes[d.open[len(d.open)-1]]
+		top.end, top.next = uint32(d.dec.InputOffset()), int32(len(d.nodes))
+		d.open = d.open[:len(d.open)-1]
+	default:
+		raw, err := d.dec.ReadValue()
+		if err != nil {
+			return d.fail(err)
+		}
+		n := d.add(kindOf(kind), len(raw))
+		n.escaped = kind == '"' && bytes.IndexByte(raw, '\\') >= 0
+	}
+	return nil
+}
+
+// add appends the node whose text, of the given size, was just read.
+func (d *Document) add(kind Kind, size int) *node {
+	end := d.dec.InputOffset()
+	d.nodes = append(d.nodes, node{
+		kind:  kind,
+		start: uint32(end - int64(size)),
+		end:   uint32(end),
+		next:  int32(len(d.nodes) + 1),
+	})
+	return &d.nodes[len(d.nodes)-1]
+}
+
+// rest rejects what stands behind the root value.
+func (d *Document) rest() error {
+	if offset, clean := behind(d.text, int(d.dec.InputOffset())); !clean {
+		d.nodes = d.nodes[:0]
+		return &Error{TrailingData, offset}
+	}
+	return nil
+}
+
+// Root returns the value of the whole text; it is missing if the last Parse
+// failed.
+func (d *Document) Root() Value {
+	if len(d.nodes) == 0 {
+		return Value{}
+	}
+	return Value{d, 0}
+}
+
+func (d *Document) fail(err error) error { return classify(err, d.text, d.dec.InputOffset()) }
