@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
 )
 
@@ -83,23 +84,7 @@ type Report struct {
 }
 
 // A Call is what a slot became.
-type Call struct {
-	// Turn counts the turns of the stream from 0.
-	Turn int `json:"turn,omitempty"`
-	// Scope is what the slot is relative to, such as "choice:0".
-	Scope string `json:"scope"`
-	// Slot is the provider's index inside the scope.
-	Slot int64 `json:"slot"`
-	// ID is the provider's call id, "" if none came.
-	ID string `json:"id"`
-	// Name is the tool's name, "" if none came.
-	Name string `json:"name"`
-	// Arguments is the text of the arguments as it was streamed. It is content:
-	// the processor never exports it.
-	Arguments string `json:"arguments"`
-	// Terminal says that the provider ended the call in the way that releases it.
-	Terminal bool `json:"terminal"`
-}
+type Call = assembly.Call
 
 // Primary returns the most severe finding, nil if there is none.
 func (r *Report) Primary() *finding.Finding {
@@ -107,4 +92,32 @@ func (r *Report) Primary() *finding.Finding {
 		return &r.Findings[i]
 	}
 	return nil
+}
+
+// judge sets the verdict that calls and findings come to.
+func (r *Report) judge() {
+	r.Applicable = len(r.Calls) > 0
+	worst := finding.Off
+	for _, f := range r.Findings {
+		worst = max(worst, f.Level)
+		if rule, _ := finding.Lookup(f.ID()); f.Level == finding.Error && !rule.Unreadable {
+			r.Applicable = true // there should have been calls, or there may have been
+		}
+	}
+	r.Status = r.verdict(worst)
+	r.Executable = r.Status == Pass
+}
+
+func (r *Report) verdict(worst finding.Level) Verdict {
+	switch {
+	case worst == finding.Error && r.Applicable:
+		return Fail
+	case worst == finding.Error:
+		return Invalid
+	case worst == finding.Unknown:
+		return Indeterminate
+	case r.Applicable:
+		return Pass
+	}
+	return NotApplicable
 }

@@ -1,8 +1,14 @@
 package engine
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/engine/wire"
 )
 
 // Options are what a [Verifier] is compiled from.
@@ -14,46 +20,76 @@ type Options struct {
 	Levels map[string]finding.Level
 	// Limits bound what one stream may cost.
 	Limits Limits
+	// Consequences also reports findings that follow from another one, as the
+	// conservative dialect does: a call that ended for the wrong reason also
+	// lacks its terminal, a call without a name also names no known tool.
+	Consequences bool
+	// Terminals are further reasons that release calls, by format: those that a
+	// provider is known to use, such as "stop" on Gemini's OpenAI layer.
+	Terminals map[string][]string
+	// RepeatedTerminal accepts that a choice ends again with the same reason.
+	RepeatedTerminal bool
 }
 
 // A Verifier checks streams. It is compiled once, is immutable, and is safe for
 // concurrent use.
-type Verifier struct{}
-
-// New compiles a verifier. The error says which option can't be used.
-func New(o Options) (*Verifier, error) { return nil, nil }
-
-// StreamOptions say what is known about one stream before its first delta.
-type StreamOptions struct {
-	// Format is the wire format. "" and "auto" recognise it from the deltas.
-	Format string
-	// Hint is the provider's name as telemetry gives it; it only breaks the tie
-	// between formats that look alike (openai and mistral).
-	Hint string
-	// Schemas are used where the verifier has none of its own.
-	Schemas *schema.Set
+type Verifier struct {
+	schemas  *schema.Set
+	policy   finding.Policy
+	limits   Limits
+	assembly assembly.Config
+	wire     map[string]wire.Policy // by format
 }
 
-// A Stream is one recorded stream of deltas. It holds one turn, or several if
-// the provider started another response in it. A Stream is not safe for
-// concurrent use.
-type Stream struct{}
+// New compiles a verifier. The error says which option can't be used.
+func New(o Options) (*Verifier, error) {
+	policy, err := finding.NewPolicy(o.Levels)
+	if err != nil {
+		return nil, fmt.Errorf("levels: %w", err)
+	}
+	policies, err := compileTerminals(o)
+	if err != nil {
+		return nil, fmt.Errorf("terminals: %w", err)
+	}
+	limits := o.Limits.orDefault()
+	return &Verifier{
+		schemas: o.Schemas,
+		policy:  policy,
+		limits:  limits,
+		assembly: assembly.Config{
+			Slots:         limits.Slots,
+			ArgumentBytes: limits.ArgumentBytes,
+			Depth:         limits.Depth,
+			Consequences:  o.Consequences,
+		},
+		wire: policies,
+	}, nil
+}
 
-// NewStream starts a stream. An unknown format is a finding, not an error.
-func (v *Verifier) NewStream(o StreamOptions) *Stream { return nil }
+// compileTerminals gives each format the reasons that release its calls.
+func compileTerminals(o Options) (map[string]wire.Policy, error) {
+	policies := map[string]wire.Policy{}
+	for _, f := range wire.Formats() {
+		policies[f.Name] = wire.Policy{
+			Terminals:        append(slices.Clone(f.Terminals), o.Terminals[f.Name]...),
+			RepeatedTerminal: o.RepeatedTerminal,
+		}
+	}
+	for name := range o.Terminals {
+		if wire.Lookup(name) == nil {
+			return nil, fmt.Errorf("unknown format %q: use one of %s", name, strings.Join(Formats(), ", "))
+		}
+	}
+	return policies, nil
+}
 
-// Observe reads one delta, the JSON text of one provider event. The bytes are
-// only borrowed for the call. Nothing that it can hold is an error: what is
-// wrong with it becomes a finding.
-func (s *Stream) Observe(delta []byte) {}
+func (v *Verifier) policyOf(f *wire.Format) wire.Policy { return v.wire[f.Name] }
 
-// Lose notes that evidence was lost, as one of the rules with fault capture,
-// such as [finding.LostDroppedEvents].
-func (s *Stream) Lose(id finding.ID) {}
-
-// Recognised reports whether any delta so far was of a supported format.
-func (s *Stream) Recognised() bool { return false }
-
-// Finish ends the stream and gives the report. The stream must not be used
-// afterwards.
-func (s *Stream) Finish() Report { return Report{} }
+// Formats returns the names of the wire formats that are known.
+func Formats() []string {
+	var names []string
+	for _, f := range wire.Formats() {
+		names = append(names, f.Name)
+	}
+	return names
+}

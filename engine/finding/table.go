@@ -209,7 +209,7 @@ var table = []Rule{
 		Explanation: "The list of events is missing or no list.",
 		Advice:      "Give the recorded deltas as a list under events."},
 	{ID: LateIdentity, Level: Warning, Fault: Wire,
-		Explanation: "The id or name of a call came after its first fragment.",
+		Explanation: "The id or name of a call came after its first delta.",
 		Advice:      "Nothing, if your adapter keys by index; adapters that key by id lose the first fragments."},
 	{ID: SparseSlots, Level: Warning, Fault: Wire,
 		Explanation: "The indices of the calls do not count up from 0.",

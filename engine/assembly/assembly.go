@@ -1,0 +1,118 @@
+package assembly
+
+import (
+	"slices"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// Traits say in what formats differ where the rules are the same for all.
+type Traits struct {
+	// List is the name of the list of deltas in paths: "chunks" or "events".
+	List string
+	// EmptyIsObject says that an ended call without a byte of arguments means {}.
+	EmptyIsObject bool
+	// IDOptional says that calls may come without an id.
+	IDOptional bool
+	// Dense says that indices are to count up from 0.
+	Dense bool
+}
+
+// Config is what an assembly checks against. It is shared and never changed.
+type Config struct {
+	// Schemas are the tools that may be called; nil knows none.
+	Schemas *schema.Set
+	// Slots, ArgumentBytes and Depth are limits on one turn.
+	Slots, ArgumentBytes, Depth int
+	// Consequences says that findings are also reported that follow from
+	// another one: a call that ended for the wrong reason also lacks its
+	// terminal, and a call without a name also names no known tool.
+	Consequences bool
+}
+
+// An Assembly is one turn that is being put together. It is not safe for
+// concurrent use.
+type Assembly struct {
+	cfg    *Config
+	traits Traits
+	log    *Log
+	turn   int
+	slots  []*Slot
+	last   *Slot // most deltas continue the slot of the one before
+	bytes  int   // of arguments
+	full   bool  // LimitSlots or LimitArgumentBytes was reported
+}
+
+// New starts turn number turn of a stream. Findings go to log.
+func New(cfg *Config, traits Traits, log *Log, turn int) *Assembly {
+	return &Assembly{cfg: cfg, traits: traits, log: log, turn: turn}
+}
+
+// Report notes a finding about one place of the current delta: at, or the
+// member of at that is named and may be missing.
+func (a *Assembly) Report(id finding.ID, at strictjson.Value, member ...string) {
+	a.log.delta(a, nil, id, at, member)
+}
+
+// ReportTurn notes a finding about the turn as a whole.
+func (a *Assembly) ReportTurn(id finding.ID) {
+	a.log.add(a.turn, nil, id, "/"+a.traits.List)
+}
+
+// Slot returns the slot of that index, a new one if there is none yet. It
+// returns nil where the limit leaves no room: the delta is then lost evidence.
+func (a *Assembly) Slot(scope Scope, index int64, at strictjson.Value) *Slot {
+	if s := a.Lookup(scope, index); s != nil {
+		return s
+	}
+	if len(a.slots) >= a.cfg.Slots {
+		a.limit(finding.LimitSlots, at)
+		return nil
+	}
+	s := &Slot{a: a, scope: scope, index: index, born: a.log.number}
+	a.slots = append(a.slots, s)
+	a.last = s
+	return s
+}
+
+// Lookup returns the slot of that index, nil if there is none.
+func (a *Assembly) Lookup(scope Scope, index int64) *Slot {
+	if s := a.last; s != nil && s.index == index && s.scope == scope {
+		return s
+	}
+	for _, s := range a.slots {
+		if s.index == index && s.scope == scope {
+			a.last = s
+			return s
+		}
+	}
+	return nil
+}
+
+// HasCalls reports whether the scope has a slot.
+func (a *Assembly) HasCalls(scope Scope) bool {
+	return slices.ContainsFunc(a.slots, func(s *Slot) bool { return s.scope == scope })
+}
+
+// Empty reports whether the turn has no slot at all.
+func (a *Assembly) Empty() bool { return len(a.slots) == 0 }
+
+// Stop ends all slots of a scope that are still open, at the place that says
+// so. released is false if the reason does not release calls.
+func (a *Assembly) Stop(scope Scope, released bool) {
+	for _, s := range a.slots {
+		if s.scope == scope && !s.stopped {
+			s.stopped, s.terminal = true, released
+		}
+	}
+}
+
+// limit reports once per turn that something did not fit.
+func (a *Assembly) limit(id finding.ID, at strictjson.Value) {
+	if !a.full {
+		a.full = true
+		a.Report(id, at)
+	}
+}

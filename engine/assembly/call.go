@@ -1,0 +1,32 @@
+package assembly
+
+// A Call is what a slot became when its turn was over.
+type Call struct {
+	// Turn counts the turns of the stream from 0.
+	Turn int `json:"turn,omitempty"`
+	// Scope is what the slot is relative to, such as "choice:0".
+	Scope string `json:"scope"`
+	// Slot is the provider's index inside the scope.
+	Slot int64 `json:"slot"`
+	// ID is the provider's call id, "" if none came.
+	ID string `json:"id"`
+	// Name is the tool's name, "" if none came.
+	Name string `json:"name"`
+	// Arguments is the text of the arguments as it was streamed. It is content:
+	// the processor never exports it.
+	Arguments string `json:"arguments"`
+	// Terminal says that the provider ended the call in the way that releases it.
+	Terminal bool `json:"terminal"`
+}
+
+// Calls returns the calls of a finished assembly, in slot order.
+func (a *Assembly) Calls() []Call {
+	calls := make([]Call, 0, len(a.slots))
+	for _, s := range a.slots {
+		calls = append(calls, Call{
+			Turn: a.turn, Scope: s.scope.String(), Slot: s.index,
+			ID: s.id, Name: s.name, Arguments: string(s.arguments), Terminal: s.terminal,
+		})
+	}
+	return calls
+}

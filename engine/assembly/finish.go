@@ -1,0 +1,103 @@
+package assembly
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// emptyObject is what an ended call without arguments means in some formats.
+var emptyObject = []byte("{}")
+
+// Finish runs the checks that need the whole turn, on every call, blocked or
+// not, in slot order. Afterwards [Assembly.Calls] has the calls in that order.
+func (a *Assembly) Finish() {
+	slices.SortStableFunc(a.slots, (*Slot).compare)
+	for i, s := range a.slots {
+		s.checkIdentity(a.slots[:i])
+		if !s.terminal && (!s.stopped || a.cfg.Consequences) {
+			s.reportCall(finding.MissingTerminal, "")
+		}
+		if !s.opaque {
+			s.checkArguments()
+		}
+	}
+	if a.traits.Dense {
+		a.checkDense()
+	}
+}
+
+// checkIdentity wants an id, a name, and an id that no earlier slot has.
+func (s *Slot) checkIdentity(earlier []*Slot) {
+	if s.id == "" && !s.a.traits.IDOptional {
+		s.reportCall(finding.MissingCallID, "")
+	}
+	if s.name == "" {
+		s.reportCall(finding.MissingToolName, "")
+	}
+	if s.id != "" && slices.ContainsFunc(earlier, func(t *Slot) bool { return t.scope == s.scope && t.id == s.id }) {
+		s.reportCall(finding.DuplicateCallID, "")
+	}
+}
+
+// checkArguments reads the joined fragments once, and validates them.
+func (s *Slot) checkArguments() {
+	if len(s.arguments) == 0 && s.terminal && s.a.traits.EmptyIsObject {
+		s.arguments = append(s.arguments, emptyObject...)
+	}
+	value, err := strictjson.Decode(s.arguments, s.a.cfg.Depth)
+	if err != nil {
+		s.reportCall(s.argumentsFinding(err), "")
+		return
+	}
+	if _, ok := value.(map[string]any); !ok {
+		s.reportCall(finding.ArgumentsNotObject, "")
+		return
+	}
+	s.checkSchema(value)
+}
+
+// argumentsFinding names the defect. Nothing at all is a cut where the call
+// never ended: then it says nothing about what the model wanted to write.
+func (s *Slot) argumentsFinding(err error) finding.ID {
+	var strict *strictjson.Error
+	if !errors.As(err, &strict) {
+		return finding.ArgumentsSyntax
+	}
+	if strict.Reason == strictjson.Empty && !s.terminal {
+		return finding.ArgumentsTruncated
+	}
+	return finding.Join("invalid_arguments_json", string(strict.Reason))
+}
+
+func (s *Slot) checkSchema(value any) {
+	if s.name == "" && !s.a.cfg.Consequences {
+		return // MissingToolName says it
+	}
+	tool := s.a.cfg.Schemas.Lookup(s.name)
+	if tool == nil {
+		s.reportCall(finding.UnknownTool, "")
+		return
+	}
+	for _, v := range tool.Validate(value) {
+		s.reportCall(v.ID, "/arguments"+v.Path)
+	}
+}
+
+// checkDense reports the first gap of each scope.
+func (a *Assembly) checkDense() {
+	var want int64
+	var reported bool
+	for i, s := range a.slots {
+		if i == 0 || a.slots[i-1].scope != s.scope {
+			want, reported = 0, false
+		}
+		if s.index != want && !reported {
+			reported = true
+			s.reportCall(finding.SparseSlots, "")
+		}
+		want = s.index + 1
+	}
+}

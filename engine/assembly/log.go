@@ -1,0 +1,81 @@
+package assembly
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// A Log collects the findings of a stream, over all its turns. It applies the
+// policy and the limit, and knows what lost evidence explains.
+type Log struct {
+	policy   finding.Policy
+	limit    int
+	findings []finding.Finding
+	seen     map[finding.ID]bool
+	omitted  int
+	lost     bool
+	number   int // of the current delta
+}
+
+// NewLog starts an empty log that lists at most limit findings, and one of each
+// code.
+func NewLog(policy finding.Policy, limit int) *Log {
+	return &Log{policy: policy, limit: limit, seen: map[finding.ID]bool{}}
+}
+
+// Delta says which delta of the stream is being read, counting from 0.
+func (l *Log) Delta(number int) { l.number = number }
+
+// Add notes a finding about the stream itself.
+func (l *Log) Add(turn int, id finding.ID, path string) { l.add(turn, nil, id, path) }
+
+// delta notes a finding about a place of the current delta.
+func (l *Log) delta(a *Assembly, s *Slot, id finding.ID, at strictjson.Value, member []string) {
+	var path strings.Builder
+	path.WriteString("/" + a.traits.List + "/" + strconv.Itoa(l.number) + at.Pointer())
+	for _, m := range member {
+		path.WriteString("/" + strictjson.EscapePointer(m))
+	}
+	l.add(a.turn, s, id, path.String())
+}
+
+func (l *Log) add(turn int, s *Slot, id finding.ID, path string) {
+	rule, _ := finding.Lookup(id)
+	if rule.Fault == finding.Capture && id != finding.RedactedConstraint {
+		l.lost = true // also where the policy does not show it
+	}
+	level := l.policy.Level(rule, id)
+	if level == finding.Off {
+		return
+	}
+	if len(l.findings) >= l.limit && l.seen[id] {
+		l.omitted++
+		return
+	}
+	l.seen[id] = true
+	code, reason := id.Split()
+	f := finding.Finding{
+		Level: level, Code: code, Reason: reason, Fault: rule.Fault,
+		Path: path, Message: rule.Explanation, Turn: turn,
+	}
+	if s != nil {
+		f.Call = &finding.Call{Scope: s.scope.String(), Slot: s.index, ID: s.id}
+	}
+	l.findings = append(l.findings, f)
+}
+
+// Close returns the findings and how many the limit left out. Where evidence
+// was lost, what the loss could explain is left out: the loss stands for it.
+func (l *Log) Close() (findings []finding.Finding, omitted int) {
+	if l.lost {
+		l.findings = slices.DeleteFunc(l.findings, func(f finding.Finding) bool {
+			rule, _ := finding.Lookup(f.ID())
+			return rule.LossExplains
+		})
+	}
+	return l.findings, l.omitted
+}

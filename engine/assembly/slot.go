@@ -1,0 +1,130 @@
+package assembly
+
+import (
+	"cmp"
+	"strconv"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// A Slot is one call that is being put together.
+type Slot struct {
+	a         *Assembly
+	scope     Scope
+	index     int64
+	id, name  string
+	arguments []byte
+	born      int  // the number of the delta that brought it up first
+	late      bool // LateIdentity was reported
+	stopped   bool // the provider ended it, for whatever reason
+	terminal  bool // … in the way that releases it
+	opaque    bool // its content is of a kind that is not checked
+}
+
+// Identify gives the slot the id and name of a delta; absent, null and empty
+// ones say nothing. at is the delta. An identity is written once: another
+// non-empty value is a collision, and the first one stays.
+func (s *Slot) Identify(id, name, at strictjson.Value) {
+	s.identify(&s.id, id, finding.InvalidCallID, at)
+	s.identify(&s.name, name, finding.InvalidToolName, at)
+}
+
+func (s *Slot) identify(known *string, value strictjson.Value, invalid finding.ID, at strictjson.Value) {
+	switch {
+	case !value.Given() || value.Is(""):
+	case value.Kind() != strictjson.String:
+		s.Report(invalid, at)
+	case *known == "":
+		s.noteLate(at)
+		*known = value.Text()
+	case !value.Is(*known):
+		s.Report(finding.IdentityCollision, at)
+	}
+}
+
+func (s *Slot) noteLate(at strictjson.Value) {
+	if s.a.log.number != s.born && !s.late {
+		s.late = true
+		s.Report(finding.LateIdentity, at)
+	}
+}
+
+// Append adds a fragment of arguments. An absent one says nothing, nor does
+// null, unless the call has ended.
+func (s *Slot) Append(fragment strictjson.Value) {
+	switch {
+	case !fragment.Exists():
+	case s.stopped:
+		s.Report(finding.DeltaAfterTerminal, fragment)
+	case fragment.Kind() == strictjson.Null:
+	case fragment.Kind() != strictjson.String:
+		s.Report(finding.InvalidArgumentsDelta, fragment)
+	default:
+		s.grow(fragment, fragment.AppendText)
+	}
+}
+
+// AppendRaw adds arguments that are a JSON value of the delta, as they stand.
+func (s *Slot) AppendRaw(value strictjson.Value) {
+	if s.stopped {
+		s.Report(finding.DeltaAfterTerminal, value)
+		return
+	}
+	s.grow(value, func(dst []byte) []byte { return append(dst, value.Raw()...) })
+}
+
+// grow appends to the arguments within the limit of the turn.
+func (s *Slot) grow(at strictjson.Value, write func([]byte) []byte) {
+	if s.a.bytes+len(at.Raw()) > s.a.cfg.ArgumentBytes {
+		s.a.limit(finding.LimitArgumentBytes, at)
+		return
+	}
+	before := len(s.arguments)
+	s.arguments = write(s.arguments)
+	s.a.bytes += len(s.arguments) - before
+}
+
+// Stop ends the slot, at the place that says so.
+func (s *Slot) Stop(at strictjson.Value) {
+	if s.stopped {
+		s.Report(finding.DuplicateTerminal, at)
+		return
+	}
+	s.stopped, s.terminal = true, true
+}
+
+// Opaque marks a call whose content can't be checked: only its identity and
+// end are.
+func (s *Slot) Opaque() { s.opaque = true }
+
+// Stopped reports whether the provider has ended the slot, for whatever reason.
+func (s *Slot) Stopped() bool { return s.stopped }
+
+// Begun reports whether anything is known of the call.
+func (s *Slot) Begun() bool { return s.id != "" || s.name != "" || len(s.arguments) > 0 }
+
+// Arguments returns the text of the arguments so far. It belongs to the slot.
+func (s *Slot) Arguments() []byte { return s.arguments }
+
+// Report notes a finding about the slot, at a place of the current delta.
+func (s *Slot) Report(id finding.ID, at strictjson.Value, member ...string) {
+	s.a.log.delta(s.a, s, id, at, member)
+}
+
+// reportCall notes a finding about the slot as a whole; path goes on from it.
+func (s *Slot) reportCall(id finding.ID, path string) {
+	s.a.log.add(s.a.turn, s, id, s.path()+path)
+}
+
+func (s *Slot) path() string {
+	path := "/calls/" + s.scope.String() + "/slot:" + strconv.FormatInt(s.index, 10)
+	if s.a.turn > 0 {
+		return "/turns/" + strconv.Itoa(s.a.turn) + path
+	}
+	return path
+}
+
+func (s *Slot) compare(t *Slot) int {
+	return cmp.Or(s.scope.compare(t.scope), cmp.Compare(s.index, t.index))
+}

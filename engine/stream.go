@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+
+	"github.com/toolverdict/toolverdict/engine/assembly"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+	"github.com/toolverdict/toolverdict/engine/wire"
+)
+
+// Auto is the format that is recognised from the deltas.
+const Auto = "auto"
+
+// StreamOptions say what is known about one stream before its first delta.
+type StreamOptions struct {
+	// Format is the wire format. "" and [Auto] recognise it from the deltas.
+	Format string
+	// Hint is the provider's name as telemetry gives it; it only breaks the tie
+	// between formats that look alike (openai and mistral).
+	Hint string
+	// Schemas are used where the verifier has none of its own.
+	Schemas *schema.Set
+	// List is the name of the list of deltas in paths, "chunks" or "events". ""
+	// takes the format's own.
+	List string
+}
+
+// A Stream is one recorded stream of deltas. It holds one [Turn], or several if
+// the provider started another response in it. A Stream is not safe for
+// concurrent use.
+type Stream struct {
+	verifier *Verifier
+	options  StreamOptions
+	config   assembly.Config
+	log      *assembly.Log
+	format   *wire.Format
+	turns    []turn
+	document strictjson.Document
+	pending  [][]byte // deltas from before the format was recognised
+	deltas   int
+	number   int // of the delta that is being read
+}
+
+// A turn is one response inside a stream.
+type turn struct {
+	assembly *assembly.Assembly
+	reader   wire.Reader
+}
+
+// pendingDeltas is how many deltas may come before one that tells the format.
+const pendingDeltas = 16
+
+// NewStream starts a stream. An unknown format is a finding, not an error.
+func (v *Verifier) NewStream(o StreamOptions) *Stream {
+	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
+	s.config.Schemas = v.schemas
+	if s.config.Schemas.Len() == 0 {
+		s.config.Schemas = o.Schemas
+	}
+	if !s.auto() {
+		s.settle(wire.Lookup(o.Format))
+	}
+	return s
+}
+
+// settle fixes the format.
+func (s *Stream) settle(f *wire.Format) {
+	if f == nil {
+		s.log.Add(0, finding.UnknownProfile, "/profile")
+		return
+	}
+	s.format = f
+}
+
+// Observe reads one delta, the JSON text of one provider event. The bytes are
+// only borrowed for the call. Nothing that it can hold is an error: what is
+// wrong with it becomes a finding.
+func (s *Stream) Observe(delta []byte) {
+	n := s.deltas
+	if s.deltas++; n >= s.verifier.limits.Deltas {
+		if n == s.verifier.limits.Deltas {
+			s.log.Add(s.lastTurn(), finding.LimitDeltas, "/"+s.list())
+		}
+		return
+	}
+	s.read(delta, n)
+}
+
+// read reads delta number n.
+func (s *Stream) read(delta []byte, n int) {
+	s.number = n
+	s.log.Delta(n)
+	if len(delta) > s.verifier.limits.EventBytes {
+		s.log.Add(s.lastTurn(), finding.LimitEventBytes, s.place())
+		return
+	}
+	err := s.document.Parse(delta, s.verifier.limits.Depth)
+	if err == nil && s.document.Root().Is("[DONE]") {
+		return // ends the transport, proves nothing
+	}
+	if s.format == nil && !s.recognise(delta) {
+		return
+	}
+	if err != nil || s.document.Root().Kind() != strictjson.Object {
+		s.unreadable(err)
+		return
+	}
+	s.dispatch(s.document.Root())
+}
+
+// recognise settles the format by a delta that decides it, and reads those that
+// came before. It reports whether the delta is still to be read.
+func (s *Stream) recognise(delta []byte) bool {
+	if !s.auto() {
+		return false // the format is unknown: nothing can be read
+	}
+	f := wire.Recognise(s.document.Root(), s.options.Hint)
+	if f == nil {
+		if len(s.pending) < pendingDeltas {
+			s.pending = append(s.pending, bytes.Clone(delta))
+		}
+		return false
+	}
+	s.settle(f)
+	n, earlier := s.number, s.pending
+	s.pending = nil
+	for i, d := range earlier {
+		s.read(d, n-len(earlier)+i)
+	}
+	if len(earlier) > 0 {
+		s.read(delta, n)
+		return false
+	}
+	return true
+}
+
+func (s *Stream) auto() bool { return s.options.Format == "" || s.options.Format == Auto }
+
+// unreadable reports a delta that is no JSON object.
+func (s *Stream) unreadable(err error) {
+	var strict *strictjson.Error
+	id := finding.InvalidEvent
+	switch {
+	case errors.As(err, &strict) && strict.Reason == strictjson.TooDeep:
+		id = finding.LimitDepth
+	case s.list() == chunks:
+		id = finding.InvalidChunk
+	}
+	s.log.Add(s.lastTurn(), id, s.place())
+}
+
+// chunks is the list of deltas where nothing says otherwise.
+const chunks = "chunks"
+
+// list is the name of the list of deltas in paths.
+func (s *Stream) list() string {
+	switch {
+	case s.options.List != "":
+		return s.options.List
+	case s.format != nil:
+		return s.format.Traits.List
+	}
+	return chunks
+}
+
+// place is the path of the delta that is being read.
+func (s *Stream) place() string { return "/" + s.list() + "/" + strconv.Itoa(s.number) }
+
+// dispatch gives a delta to the turn that it belongs to. A delta that is one of
+// another format is none of this stream.
+func (s *Stream) dispatch(delta strictjson.Value) {
+	if !s.format.Recognise(delta) {
+		if other := wire.Recognise(delta, s.options.Hint); other != nil {
+			s.log.Add(s.lastTurn(), finding.InvalidEvent, s.place())
+			return
+		}
+	}
+	if len(s.turns) == 0 || s.turns[s.lastTurn()].reader.Starts(delta) {
+		s.turns = append(s.turns, s.newTurn())
+	}
+	s.turns[s.lastTurn()].reader.Observe(delta)
+}
+
+// lastTurn is the number of the turn that is being read.
+func (s *Stream) lastTurn() int { return max(0, len(s.turns)-1) }
+
+func (s *Stream) newTurn() turn {
+	traits := s.format.Traits
+	traits.List = s.list()
+	a := assembly.New(&s.config, traits, s.log, len(s.turns))
+	return turn{a, s.format.Open(a, s.verifier.policyOf(s.format))}
+}
+
+// Note adds a finding that the caller knows of and the deltas do not show, such
+// as a broken tool schema. path is a JSON Pointer into the caller's document.
+func (s *Stream) Note(id finding.ID, path string) { s.log.Add(s.lastTurn(), id, path) }
+
+// Lose notes that evidence was lost, as one of the rules with fault capture,
+// such as [finding.LostDroppedEvents]. What the loss could explain is then not
+// reported as itself.
+func (s *Stream) Lose(id finding.ID) { s.Note(id, "/"+s.list()) }
+
+// Recognised reports whether any delta so far was of a supported format.
+func (s *Stream) Recognised() bool { return len(s.turns) > 0 }
+
+// Finish ends the stream and gives the report. The stream must not be used
+// afterwards.
+func (s *Stream) Finish() Report {
+	if s.format == nil && s.auto() && s.deltas > 0 {
+		s.settle(nil)
+	}
+	r := Report{Turns: len(s.turns), Calls: []Call{}, Findings: []finding.Finding{}}
+	if s.format != nil {
+		r.Format = s.format.Name
+	}
+	for _, t := range s.turns {
+		t.reader.Finish()
+		t.assembly.Finish()
+		r.Calls = append(r.Calls, t.assembly.Calls()...)
+	}
+	findings, omitted := s.log.Close()
+	r.Findings, r.Omitted = append(r.Findings, findings...), omitted
+	r.judge()
+	return r
+}

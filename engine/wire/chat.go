@@ -1,0 +1,201 @@
+package wire
+
+import (
+	"slices"
+
+	"github.com/toolverdict/toolverdict/engine/assembly"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// chat reads Chat Completions chunks: choices that carry list elements of calls
+// and end, all at once, with a finish_reason.
+type chat struct {
+	*assembly.Assembly
+	policy  Policy
+	reasons map[int64]string // the finish_reason of each choice that has ended
+	open    map[int64]bool   // choices that were seen and have not ended
+	id      string           // the chunks' id, as long as it stays the same
+	varies  bool             // it did not stay the same
+	// call reads one element of tool_calls, the format's own part.
+	call func(scope assembly.Scope, position int, call strictjson.Value)
+}
+
+func newChat(a *assembly.Assembly, p Policy) *chat {
+	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}}
+}
+
+// recogniseChat accepts chunks with a list of choices, and the two shapes in
+// which servers of this family report an error inside a stream.
+func recogniseChat(delta strictjson.Value) bool {
+	return delta.Get("choices").Kind() == strictjson.Array ||
+		delta.Get("error").Kind() == strictjson.Object && !delta.Get("type").Exists() ||
+		delta.Get("object").Is("error")
+}
+
+// Observe implements [Reader].
+func (c *chat) Observe(chunk strictjson.Value) {
+	failed := c.observeError(chunk)
+	choices := chunk.Get("choices")
+	if choices.Kind() != strictjson.Array {
+		if !failed {
+			c.Report(finding.InvalidChunk, chunk)
+		}
+		return
+	}
+	c.noteID(chunk.Get("id"))
+	usage := chunk.Get("usage").Kind() == strictjson.Object
+	position := int64(0)
+	for choice := choices.First(); choice.Exists(); choice = choices.After(choice) {
+		c.choice(choice, position, usage)
+		position++
+	}
+}
+
+// observeError reports an error that came instead of, or beside, choices.
+// "error": null is normal traffic.
+func (c *chat) observeError(chunk strictjson.Value) bool {
+	if e := chunk.Get("error"); e.Given() {
+		c.Report(finding.StreamError, e)
+		return true
+	}
+	if e := chunk.Get("object"); e.Is("error") {
+		c.Report(finding.StreamError, e)
+		return true
+	}
+	return false
+}
+
+func (c *chat) noteID(id strictjson.Value) {
+	switch {
+	case id.Kind() != strictjson.String || id.Is("") || id.Is(c.id):
+	case c.id == "":
+		c.id = id.Text()
+	default:
+		c.varies = true
+	}
+}
+
+func (c *chat) choice(choice strictjson.Value, position int64, usage bool) {
+	if choice.Kind() != strictjson.Object {
+		c.Report(finding.InvalidChoice, choice)
+		return
+	}
+	number := position
+	if index := choice.Get("index"); index.Exists() {
+		var ok bool
+		if number, ok = index.Index(); !ok {
+			c.Report(finding.InvalidSlot, index)
+			return
+		}
+	}
+	if _, ended := c.reasons[number]; !ended {
+		c.open[number] = true
+	}
+	called := c.delta(assembly.Choice(number), choice)
+	c.finish(number, choice.Get("finish_reason"), usage && !called)
+}
+
+// delta reads the calls of a choice and reports whether it has any.
+func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool) {
+	delta := choice.Get("delta")
+	if !delta.Exists() {
+		return false
+	}
+	if delta.Kind() != strictjson.Object {
+		c.Report(finding.InvalidDelta, delta)
+		return false
+	}
+	calls := delta.Get("tool_calls")
+	if !calls.Given() {
+		return false
+	}
+	if calls.Kind() != strictjson.Array {
+		c.Report(finding.InvalidToolCalls, calls)
+		return true
+	}
+	position := 0
+	for call := calls.First(); call.Exists(); call = calls.After(call) {
+		if call.Kind() == strictjson.Object {
+			c.call(scope, position, call)
+		} else {
+			c.Report(finding.InvalidToolCall, call)
+		}
+		position++
+	}
+	return position > 0
+}
+
+// slot returns the slot of a call delta; one that is new although its choice
+// has ended came too late.
+func (c *chat) slot(scope assembly.Scope, index int64, call strictjson.Value) *assembly.Slot {
+	known := c.Lookup(scope, index) != nil
+	slot := c.Slot(scope, index, call)
+	if _, ended := c.reasons[scope.Number]; ended && !known && slot != nil {
+		slot.Report(finding.DeltaAfterTerminal, call)
+	}
+	return slot
+}
+
+// function reads the part that names the function and carries its arguments.
+func (c *chat) function(slot *assembly.Slot, id, call strictjson.Value, arguments func(strictjson.Value)) {
+	function := call.Get("function")
+	if function.Exists() && function.Kind() != strictjson.Object {
+		slot.Report(finding.InvalidFunctionDelta, function)
+		function = strictjson.Value{}
+	}
+	slot.Identify(id, function.Get("name"), call)
+	arguments(function.Get("arguments"))
+}
+
+// finish ends a choice. An absent, null or empty reason says nothing.
+// bookkeeping says that the chunk carries the usage and no call.
+func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
+	if !reason.Given() || reason.Is("") {
+		return
+	}
+	scope := assembly.Choice(number)
+	before, ended := c.reasons[number]
+	c.reasons[number] = string(reason.Raw())
+	delete(c.open, number)
+	if !c.HasCalls(scope) {
+		if reason.Is("tool_calls") && !ended {
+			c.Report(finding.TerminalWithoutCall, reason)
+		}
+		return
+	}
+	released := slices.ContainsFunc(c.policy.Terminals, reason.Is)
+	if !ended || before != string(reason.Raw()) {
+		if !released {
+			c.Report(finding.WrongTerminalReason, reason)
+		}
+	}
+	if ended {
+		c.repeat(reason, before == string(reason.Raw()), bookkeeping)
+	}
+	c.Stop(scope, released)
+}
+
+// repeat judges a choice that ends once more.
+func (c *chat) repeat(reason strictjson.Value, same, bookkeeping bool) {
+	switch {
+	case same && bookkeeping:
+		c.Report(finding.UsageRepeat, reason)
+	case same && c.policy.RepeatedTerminal:
+	default:
+		c.Report(finding.DuplicateTerminal, reason)
+	}
+}
+
+// Starts implements [Reader]: chunks under a new id, after all choices of the
+// old one have ended, are another response.
+func (c *chat) Starts(chunk strictjson.Value) bool {
+	if len(c.reasons) == 0 || len(c.open) > 0 || c.varies || c.id == "" {
+		return false
+	}
+	id := chunk.Get("id")
+	return id.Kind() == strictjson.String && !id.Is("") && !id.Is(c.id) && chunk.Get("choices").Len() > 0
+}
+
+// Finish implements [Reader]: the end of a choice is all that there is.
+func (c *chat) Finish() {}

@@ -1,0 +1,64 @@
+package wire
+
+import (
+	"github.com/toolverdict/toolverdict/engine/assembly"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// A Format is one row of the table of wire formats.
+type Format struct {
+	// Name is the format's name in configurations, fixtures and attributes.
+	Name string
+	// Traits are what the assembly has to know.
+	Traits assembly.Traits
+	// Terminals are the reasons that release calls, in the format's own words.
+	Terminals []string
+	// Recognise reports whether a delta can only be of this format, or of one
+	// that looks the same and stands further down in the table.
+	Recognise func(delta strictjson.Value) bool
+	// Open starts the reader of one turn.
+	Open func(*assembly.Assembly, Policy) Reader
+}
+
+// A Policy says what a configuration accepts beyond the strict rules.
+type Policy struct {
+	// Terminals are the reasons that release calls.
+	Terminals []string
+	// RepeatedTerminal accepts that a choice ends again with the same reason.
+	RepeatedTerminal bool
+}
+
+// A Reader tells an assembly what the deltas of one turn mean.
+type Reader interface {
+	// Observe reads one delta, which is an object.
+	Observe(delta strictjson.Value)
+	// Starts reports whether delta belongs to another turn, because this one
+	// has ended and the delta begins the next.
+	Starts(delta strictjson.Value) bool
+	// Finish reports what is missing from the turn as a whole.
+	Finish()
+}
+
+// Formats returns the table in the order in which formats are recognised.
+func Formats() []*Format { return table }
+
+// Lookup returns the format of that name, nil if there is none.
+func Lookup(name string) *Format {
+	for _, f := range table {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Recognise returns the format of a delta, nil if it does not decide. hint is a
+// provider's name; it is asked only where two formats look the same.
+func Recognise(delta strictjson.Value, hint string) *Format {
+	for _, f := range table {
+		if f.Recognise(delta) {
+			return disambiguate(f, hint)
+		}
+	}
+	return nil
+}

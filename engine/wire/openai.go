@@ -1,0 +1,42 @@
+package wire
+
+import (
+	"github.com/toolverdict/toolverdict/engine/assembly"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// openAI is Chat Completions: a call is known by its index in a choice, and
+// every fragment must carry it.
+var openAI = &Format{
+	Name:      "openai",
+	Traits:    assembly.Traits{List: "chunks", Dense: true},
+	Terminals: []string{"tool_calls"},
+	Recognise: recogniseChat,
+	Open: func(a *assembly.Assembly, p Policy) Reader {
+		o := &openAIReader{newChat(a, p)}
+		o.call = o.readCall
+		return o
+	},
+}
+
+type openAIReader struct{ *chat }
+
+func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Value) {
+	index, ok := call.Get("index").Index()
+	if !ok {
+		o.Report(finding.InvalidSlot, call, "index")
+		return
+	}
+	slot := o.slot(scope, index, call)
+	if slot == nil {
+		return
+	}
+	if kind := call.Get("type"); kind.Given() && !kind.Is("function") && !kind.Is("") {
+		slot.Report(finding.UnsupportedToolType, kind)
+		if !call.Get("function").Exists() {
+			slot.Opaque()
+		}
+	}
+	o.function(slot, call.Get("id"), call, slot.Append)
+}
