@@ -81,6 +81,9 @@ func (s *Slot) checkSchema(value any) {
 		s.reportCall(finding.UnknownTool, "")
 		return
 	}
+	for _, v := range tool.Problems() {
+		s.reportCall(v.ID, "")
+	}
 	for _, v := range tool.Validate(value) {
 		s.reportCall(v.ID, "/arguments"+v.Path)
 	}

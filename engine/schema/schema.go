@@ -1,48 +1,98 @@
-// Package schema checks call arguments against tool schemas.
 package schema
 
-import "github.com/toolverdict/toolverdict/engine/finding"
+import (
+	"slices"
 
-// A Dialect says which schema keywords are understood.
-type Dialect uint8
-
-// The dialects.
-const (
-	// JSONSchema is JSON Schema: draft 2020-12, or what $schema says.
-	JSONSchema Dialect = iota
-	// Conservative knows thirteen keywords; objects are closed unless they say
-	// otherwise.
-	Conservative
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
-// A Violation is one way in which a schema, or a value under it, is wrong.
-type Violation struct {
-	// ID is the rule that was broken.
-	ID finding.ID
-	// Path is a JSON Pointer inside the schema or the value; "" is the root.
-	// Keys that only the value defines are shown as "*".
-	Path string
-}
+// The bounds on one schema. A schema may come from a span, so it is as hostile
+// as the arguments.
+const (
+	maxBytes = 256 << 10
+	maxDepth = 64
+)
 
 // A Set holds the compiled schemas of the tools of one application. It is
-// immutable and safe for concurrent use.
-type Set struct{}
-
-// Compile compiles schemas, each the JSON text of one, keyed by tool name.
-// Schemas that can't be used are left out and described by the violations, whose
-// paths start with the escaped tool name; the set holds all others.
-func Compile(dialect Dialect, schemas map[string][]byte) (*Set, []Violation) { return nil, nil }
-
-// Lookup returns the schema of a tool, nil if there is none.
-func (s *Set) Lookup(tool string) *Schema { return nil }
-
-// Len returns how many tools have a schema.
-func (s *Set) Len() int { return 0 }
+// immutable and safe for concurrent use. A nil Set holds none.
+type Set struct {
+	tools map[string]*Schema
+}
 
 // A Schema is one compiled tool schema. It is immutable and safe for concurrent
 // use.
-type Schema struct{}
+type Schema struct {
+	check    validator // nil if the schema can't be used
+	problems []Violation
+}
 
-// Validate checks a value, as strictjson.Decode builds it: nil, bool, string,
-// json.Number, []any, map[string]any. The violations stand in document order.
-func (s *Schema) Validate(value any) []Violation { return nil }
+// A validator checks one value; its violations need not be in order.
+type validator interface {
+	validate(value any) []Violation
+}
+
+// Compile compiles schemas, each the JSON text of one, keyed by tool name. The
+// violations describe what is wrong with them, by tool and then by path; their
+// paths start with the escaped tool name. The tool of a broken schema is known
+// all the same, see [Schema.Problems].
+func Compile(dialect Dialect, schemas map[string][]byte) (*Set, []Violation) {
+	set := &Set{tools: make(map[string]*Schema, len(schemas))}
+	var all []Violation
+	for name, text := range schemas {
+		s := compile(dialect, text)
+		set.tools[name] = s
+		for _, v := range s.problems {
+			all = append(all, Violation{v.ID, "/" + strictjson.EscapePointer(name) + v.Path})
+		}
+	}
+	return set, tidy(all)
+}
+
+func compile(dialect Dialect, text []byte) *Schema {
+	if len(text) > maxBytes {
+		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+	}
+	document, err := strictjson.Decode(text, maxDepth)
+	if err != nil {
+		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+	}
+	root, ok := document.(map[string]any)
+	if !ok {
+		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+	}
+	if dialect == Conservative {
+		return compileConservative(root)
+	}
+	return compileJSONSchema(root)
+}
+
+// Lookup returns the schema of a tool, nil if the tool has none.
+func (s *Set) Lookup(tool string) *Schema {
+	if s == nil {
+		return nil
+	}
+	return s.tools[tool]
+}
+
+// Len returns how many tools have a schema.
+func (s *Set) Len() int {
+	if s == nil {
+		return 0
+	}
+	return len(s.tools)
+}
+
+// Problems returns what is wrong with the schema itself. A call of a tool whose
+// schema has problems can't be judged valid.
+func (s *Schema) Problems() []Violation { return slices.Clone(s.problems) }
+
+// Validate checks a value as [strictjson.Decode] builds it. The violations are
+// sorted by path. A schema that can't be used finds nothing: its problems say
+// why.
+func (s *Schema) Validate(value any) []Violation {
+	if s.check == nil {
+		return nil
+	}
+	return tidy(s.check.validate(value))
+}
