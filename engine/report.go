@@ -80,7 +80,7 @@ type Report struct {
 	// stream, then those of whole calls in the order of Calls.
 	Findings []finding.Finding `json:"findings"`
 	// Omitted counts findings that the limit left out of Findings.
-	Omitted int `json:"findings_omitted,omitempty"`
+	Omitted int `json:"findings_omitted,omitzero"`
 }
 
 // A Call is what a slot became.

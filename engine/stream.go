@@ -213,7 +213,7 @@ func (s *Stream) Finish() Report {
 	if s.format == nil && s.auto() && s.deltas > 0 {
 		s.settle(nil)
 	}
-	r := Report{Turns: len(s.turns), Calls: []Call{}, Findings: []finding.Finding{}}
+	r := Report{Turns: len(s.turns), Calls: []Call{}}
 	if s.format != nil {
 		r.Format = s.format.Name
 	}
@@ -222,8 +222,7 @@ func (s *Stream) Finish() Report {
 		t.assembly.Finish()
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
 	}
-	findings, omitted := s.log.Close()
-	r.Findings, r.Omitted = append(r.Findings, findings...), omitted
+	r.Findings, r.Omitted = s.log.Close()
 	r.judge()
 	return r
 }

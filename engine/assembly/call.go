@@ -3,7 +3,7 @@ package assembly
 // A Call is what a slot became when its turn was over.
 type Call struct {
 	// Turn counts the turns of the stream from 0.
-	Turn int `json:"turn,omitempty"`
+	Turn int `json:"turn,omitzero"`
 	// Scope is what the slot is relative to, such as "choice:0".
 	Scope string `json:"scope"`
 	// Slot is the provider's index inside the scope.

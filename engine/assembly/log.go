@@ -1,7 +1,6 @@
 package assembly
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,13 +11,19 @@ import (
 // A Log collects the findings of a stream, over all its turns. It applies the
 // policy and the limit, and knows what lost evidence explains.
 type Log struct {
-	policy   finding.Policy
-	limit    int
-	findings []finding.Finding
-	seen     map[finding.ID]bool
-	omitted  int
-	lost     bool
-	number   int // of the current delta
+	policy  finding.Policy
+	limit   int
+	entries []entry
+	seen    map[finding.ID]bool
+	omitted int
+	lost    bool
+	number  int // of the current delta
+}
+
+// An entry is a finding and the slot that it is about, if any.
+type entry struct {
+	finding.Finding
+	slot *Slot
 }
 
 // NewLog starts an empty log that lists at most limit findings, and one of each
@@ -52,30 +57,30 @@ func (l *Log) add(turn int, s *Slot, id finding.ID, path string) {
 	if level == finding.Off {
 		return
 	}
-	if len(l.findings) >= l.limit && l.seen[id] {
+	if len(l.entries) >= l.limit && l.seen[id] {
 		l.omitted++
 		return
 	}
 	l.seen[id] = true
 	code, reason := id.Split()
-	f := finding.Finding{
+	l.entries = append(l.entries, entry{finding.Finding{
 		Level: level, Code: code, Reason: reason, Fault: rule.Fault,
 		Path: path, Message: rule.Explanation, Turn: turn,
-	}
-	if s != nil {
-		f.Call = &finding.Call{Scope: s.scope.String(), Slot: s.index, ID: s.id}
-	}
-	l.findings = append(l.findings, f)
+	}, s})
 }
 
 // Close returns the findings and how many the limit left out. Where evidence
 // was lost, what the loss could explain is left out: the loss stands for it.
 func (l *Log) Close() (findings []finding.Finding, omitted int) {
-	if l.lost {
-		l.findings = slices.DeleteFunc(l.findings, func(f finding.Finding) bool {
-			rule, _ := finding.Lookup(f.ID())
-			return rule.LossExplains
-		})
+	findings = make([]finding.Finding, 0, len(l.entries))
+	for _, e := range l.entries {
+		if rule, _ := finding.Lookup(e.ID()); l.lost && rule.LossExplains {
+			continue
+		}
+		if e.slot != nil { // only now is its id known for sure
+			e.Call = &finding.Call{Scope: e.slot.scope.String(), Slot: e.slot.index, ID: e.slot.id}
+		}
+		findings = append(findings, e.Finding)
 	}
-	return l.findings, l.omitted
+	return findings, l.omitted
 }

@@ -10,7 +10,7 @@ type Finding struct {
 	// Code is the stable name of the rule.
 	Code string `json:"code"`
 	// Reason narrows the code; for schema_violation it names the keyword.
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitzero"`
 	// Fault names the party to blame.
 	Fault Fault `json:"fault"`
 	// Path is a JSON Pointer into the recorded stream (/chunks/3/…), or into
@@ -20,7 +20,7 @@ type Finding struct {
 	// Message is one sentence for a person. It never quotes the stream.
 	Message string `json:"message"`
 	// Turn counts the turns of the stream from 0.
-	Turn int `json:"turn,omitempty"`
+	Turn int `json:"turn,omitzero"`
 	// Call says which call is concerned, if one is.
 	Call *Call `json:"-"`
 }

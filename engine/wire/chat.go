@@ -165,26 +165,18 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 		return
 	}
 	released := slices.ContainsFunc(c.policy.Terminals, reason.Is)
-	if !ended || before != string(reason.Raw()) {
-		if !released {
-			c.Report(finding.WrongTerminalReason, reason)
-		}
-	}
-	if ended {
-		c.repeat(reason, before == string(reason.Raw()), bookkeeping)
-	}
-	c.Stop(scope, released)
-}
-
-// repeat judges a choice that ends once more.
-func (c *chat) repeat(reason strictjson.Value, same, bookkeeping bool) {
-	switch {
-	case same && bookkeeping:
+	same := ended && before == string(reason.Raw())
+	if same && bookkeeping {
 		c.Report(finding.UsageRepeat, reason)
-	case same && c.policy.RepeatedTerminal:
-	default:
+		return
+	}
+	if !released {
+		c.Report(finding.WrongTerminalReason, reason)
+	}
+	if ended && !(same && c.policy.RepeatedTerminal) {
 		c.Report(finding.DuplicateTerminal, reason)
 	}
+	c.Stop(scope, released)
 }
 
 // Starts implements [Reader]: chunks under a new id, after all choices of the
