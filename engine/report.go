@@ -96,28 +96,48 @@ func (r *Report) Primary() *finding.Finding {
 
 // judge sets the verdict that calls and findings come to.
 func (r *Report) judge() {
-	r.Applicable = len(r.Calls) > 0
-	worst := finding.Off
-	for _, f := range r.Findings {
-		worst = max(worst, f.Level)
-		if rule, _ := finding.Lookup(f.ID()); f.Level == finding.Error && !rule.Unreadable {
-			r.Applicable = true // there should have been calls, or there may have been
-		}
-	}
-	r.Status = r.verdict(worst)
+	r.Applicable, r.Status = judge(r.Calls, r.Findings)
 	r.Executable = r.Status == Pass
 }
 
-func (r *Report) verdict(worst finding.Level) Verdict {
-	switch {
-	case worst == finding.Error && r.Applicable:
-		return Fail
-	case worst == finding.Error:
-		return Invalid
-	case worst == finding.Unknown:
-		return Indeterminate
-	case r.Applicable:
-		return Pass
+// TurnVerdict returns the verdict of one turn of the stream, counting from 0.
+func (r *Report) TurnVerdict(turn int) Verdict {
+	var calls []Call
+	for _, c := range r.Calls {
+		if c.Turn == turn {
+			calls = append(calls, c)
+		}
 	}
-	return NotApplicable
+	var findings []finding.Finding
+	for _, f := range r.Findings {
+		if f.Turn == turn || f.Fault == finding.Capture {
+			findings = append(findings, f)
+		}
+	}
+	_, v := judge(calls, findings)
+	return v
+}
+
+// judge decides. Where nothing is a call, an error makes the stream invalid if
+// its deltas could not be read; any other error says that there should have
+// been calls, or may have been.
+func judge(calls []Call, findings []finding.Finding) (applicable bool, v Verdict) {
+	applicable = len(calls) > 0
+	worst := finding.Off
+	for i := range findings {
+		worst = max(worst, findings[i].Level)
+		rule, _ := finding.Lookup(findings[i].ID())
+		applicable = applicable || findings[i].Level == finding.Error && !rule.Unreadable
+	}
+	switch {
+	case worst == finding.Error && applicable:
+		return applicable, Fail
+	case worst == finding.Error:
+		return applicable, Invalid
+	case worst == finding.Unknown:
+		return applicable, Indeterminate
+	case applicable:
+		return applicable, Pass
+	}
+	return applicable, NotApplicable
 }

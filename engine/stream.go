@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/toolverdict/toolverdict/engine/assembly"
@@ -22,7 +23,7 @@ type StreamOptions struct {
 	// Hint is the provider's name as telemetry gives it; it only breaks the tie
 	// between formats that look alike (openai and mistral).
 	Hint string
-	// Schemas are used where the verifier has none of its own.
+	// Schemas are asked for the tools that the verifier's own do not know.
 	Schemas *schema.Set
 	// List is the name of the list of deltas in paths, "chunks" or "events". ""
 	// takes the format's own.
@@ -57,10 +58,7 @@ const pendingDeltas = 16
 // NewStream starts a stream. An unknown format is a finding, not an error.
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
-	s.config.Schemas = v.schemas
-	if s.config.Schemas.Len() == 0 {
-		s.config.Schemas = o.Schemas
-	}
+	s.config.Fallback = o.Schemas
 	if !s.auto() {
 		s.settle(wire.Lookup(o.Format))
 	}
@@ -206,6 +204,11 @@ func (s *Stream) Lose(id finding.ID) { s.Note(id, "/"+s.list()) }
 
 // Recognised reports whether any delta so far was of a supported format.
 func (s *Stream) Recognised() bool { return len(s.turns) > 0 }
+
+// HasCalls reports whether any delta so far carried a call.
+func (s *Stream) HasCalls() bool {
+	return slices.ContainsFunc(s.turns, func(t turn) bool { return !t.assembly.Empty() })
+}
 
 // Finish ends the stream and gives the report. The stream must not be used
 // afterwards.

@@ -34,7 +34,6 @@ type Options struct {
 // A Verifier checks streams. It is compiled once, is immutable, and is safe for
 // concurrent use.
 type Verifier struct {
-	schemas  *schema.Set
 	policy   finding.Policy
 	limits   Limits
 	assembly assembly.Config
@@ -53,10 +52,10 @@ func New(o Options) (*Verifier, error) {
 	}
 	limits := o.Limits.orDefault()
 	return &Verifier{
-		schemas: o.Schemas,
-		policy:  policy,
-		limits:  limits,
+		policy: policy,
+		limits: limits,
 		assembly: assembly.Config{
+			Schemas:       o.Schemas,
 			Slots:         limits.Slots,
 			ArgumentBytes: limits.ArgumentBytes,
 			Depth:         limits.Depth,

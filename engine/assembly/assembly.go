@@ -22,8 +22,9 @@ type Traits struct {
 
 // Config is what an assembly checks against. It is shared and never changed.
 type Config struct {
-	// Schemas are the tools that may be called; nil knows none.
-	Schemas *schema.Set
+	// Schemas are the tools that may be called. Fallback is asked for those that
+	// Schemas does not know. Either may be nil.
+	Schemas, Fallback *schema.Set
 	// Slots, ArgumentBytes and Depth are limits on one turn.
 	Slots, ArgumentBytes, Depth int
 	// Consequences says that findings are also reported that follow from

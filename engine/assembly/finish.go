@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
@@ -76,9 +77,9 @@ func (s *Slot) checkSchema(value any) {
 	if s.name == "" && !s.a.cfg.Consequences {
 		return // MissingToolName says it
 	}
-	tool := s.a.cfg.Schemas.Lookup(s.name)
+	tool := s.a.cfg.tool(s.name)
 	if tool == nil {
-		s.reportCall(finding.UnknownTool, "")
+		s.reportCall(s.a.cfg.unknownTool(), "")
 		return
 	}
 	for _, v := range tool.Problems() {
@@ -87,6 +88,23 @@ func (s *Slot) checkSchema(value any) {
 	for _, v := range tool.Validate(value) {
 		s.reportCall(v.ID, "/arguments"+v.Path)
 	}
+}
+
+// tool returns the schema of a tool, nil if nobody has one.
+func (c *Config) tool(name string) *schema.Schema {
+	if tool := c.Schemas.Lookup(name); tool != nil {
+		return tool
+	}
+	return c.Fallback.Lookup(name)
+}
+
+// unknownTool tells a tool that is not among those offered from one of which
+// nobody said what was offered.
+func (c *Config) unknownTool() finding.ID {
+	if c.Schemas == nil && c.Fallback == nil {
+		return finding.UnknownToolNoSchemas
+	}
+	return finding.UnknownTool
 }
 
 // checkDense reports the first gap of each scope.

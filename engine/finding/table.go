@@ -45,6 +45,7 @@ const (
 	ArgumentsTooDeep       ID = "invalid_arguments_json/too_deep"
 	ArgumentsNotObject     ID = "arguments_not_object"
 	UnknownTool            ID = "unknown_tool"
+	UnknownToolNoSchemas   ID = "unknown_tool/no_schemas"
 	SchemaType             ID = "schema_type"
 	SchemaEnum             ID = "schema_enum"
 	SchemaRequired         ID = "schema_required"
@@ -67,6 +68,7 @@ const (
 	LostSequenceGap        ID = "capture_incomplete/sequence_gap"
 	LostCountMismatch      ID = "capture_incomplete/count_mismatch"
 	LostPayloadTruncated   ID = "capture_incomplete/payload_truncated"
+	LostTerminal           ID = "capture_incomplete/terminal_not_recorded"
 	RedactedConstraint     ID = "redacted_constraint"
 	LimitEventBytes        ID = "limit_exceeded/event_bytes"
 	LimitDeltas            ID = "limit_exceeded/deltas"
@@ -221,6 +223,9 @@ var table = []Rule{
 	{ID: UnknownTool, Level: Error, Fault: Model,
 		Explanation: "The call names a tool for which there is no schema.",
 		Advice:      "Check the tools that were offered; record gen_ai.tool.definitions or configure tool_schemas."},
+	{ID: UnknownToolNoSchemas, Level: Error, Fault: Model,
+		Explanation: "No tool schemas are known for this stream, so no call of it can be valid.",
+		Advice:      "Record gen_ai.tool.definitions or configure tool_schemas; or set unknown_tool/no_schemas to warning to judge the stream alone."},
 	{ID: ArgumentsSyntax, Level: Error, Fault: Model, LossExplains: true,
 		Explanation: "The arguments are no JSON.",
 		Advice:      "Block the call; tell the model, do not repair."},
@@ -298,6 +303,9 @@ var table = []Rule{
 	{ID: LostPayloadTruncated, Level: Unknown, Fault: Capture,
 		Explanation: "The recorded payload of a delta was cut.",
 		Advice:      "Raise OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT and the per-event attribute limit."},
+	{ID: LostTerminal, Level: Unknown, Fault: Capture,
+		Explanation: "This kind of recording does not say how the stream ended.",
+		Advice:      "Record gen_ai.response.finish_reasons on the span, or the provider's own deltas."},
 	{ID: LimitEventBytes, Level: Unknown, Fault: Capture,
 		Explanation: "A delta is larger than the limit and was not read.",
 		Advice:      "Raise limits.max_event_bytes if such deltas are expected."},

@@ -1,0 +1,74 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/toolverdict/toolverdict/engine"
+)
+
+// Validate implements xconfmap.Validator. Files are read too: a broken one stops
+// the start.
+func (c *Config) Validate() error {
+	errs := []error{
+		validateFormat("format", c.Format),
+		c.Sources.validate(),
+		c.DeltaEvents.validate(),
+		c.Limits.validate(),
+	}
+	if c.SchemaCacheSize < 1 {
+		errs = append(errs, fmt.Errorf("schema_cache_size: %d is too small: use 1 or more", c.SchemaCacheSize))
+	}
+	if c.ToolSchemasFile != "" && len(c.ToolSchemas) > 0 {
+		errs = append(errs, errors.New("tool_schemas_file: set either this or tool_schemas"))
+	}
+	for format := range c.Accept.Terminals {
+		if format == engine.Auto {
+			errs = append(errs, errors.New("accept::terminals: name the format, not auto"))
+		} else {
+			errs = append(errs, validateFormat("accept::terminals", format))
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	_, err := c.Load()
+	return err
+}
+
+func validateFormat(key, format string) error {
+	known := append([]string{engine.Auto}, engine.Formats()...)
+	if slices.Contains(known, format) {
+		return nil
+	}
+	return fmt.Errorf("%s: unknown format %q: use one of %s", key, format, strings.Join(known, ", "))
+}
+
+func (d DeltaEvents) validate() error {
+	if slices.Contains([]DeltaEvents{Keep, Drop, DropOnPass}, d) {
+		return nil
+	}
+	return fmt.Errorf("delta_events: %q is unknown: use keep, drop or drop_on_pass", d)
+}
+
+func (l *Limits) validate() error {
+	var errs []error
+	for _, limit := range []struct {
+		key   string
+		value int
+	}{
+		{"max_event_bytes", l.MaxEventBytes},
+		{"max_deltas", l.MaxDeltas},
+		{"max_slots", l.MaxSlots},
+		{"max_argument_bytes", l.MaxArgumentBytes},
+		{"max_depth", l.MaxDepth},
+		{"max_finding_events", l.MaxFindingEvents},
+	} {
+		if limit.value < 1 {
+			errs = append(errs, fmt.Errorf("limits::%s: %d is too small: use 1 or more", limit.key, limit.value))
+		}
+	}
+	return errors.Join(errs...)
+}

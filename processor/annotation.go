@@ -1,0 +1,170 @@
+package processor
+
+import (
+	"slices"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/finding"
+)
+
+// ruleset is the version of the rules that a verdict follows. It changes when a
+// stream may get another verdict.
+const ruleset = "1"
+
+// The attributes and events that are written. All are in a namespace of our own.
+const (
+	keyVerdict    = "toolverdict.verdict"
+	keyExecutable = "toolverdict.executable"
+	keyFindings   = "toolverdict.findings"
+	keyPrimary    = "toolverdict.finding.primary"
+	keyFault      = "toolverdict.fault"
+	keyCalls      = "toolverdict.calls"
+	keyTurns      = "toolverdict.turns"
+	keyFormat     = "toolverdict.format"
+	keyRuleset    = "toolverdict.ruleset"
+
+	eventFinding   = "toolverdict.finding"
+	keyCode        = "toolverdict.finding.code"
+	keyReason      = "toolverdict.finding.reason"
+	keyLevel       = "toolverdict.finding.level"
+	keyFindFault   = "toolverdict.finding.fault"
+	keyPath        = "toolverdict.finding.path"
+	keyCallScope   = "toolverdict.call.scope"
+	keyCallSlot    = "toolverdict.call.slot"
+	keyCallID      = "toolverdict.call.id"
+	keyTurnOrdinal = "toolverdict.turn"
+)
+
+// An annotation is what a span's recordings come to.
+type annotation struct {
+	reports []judged
+	verdict engine.Verdict // the worst
+	primary *finding.Finding
+}
+
+// A judged recording.
+type judged struct {
+	turnID string
+	*engine.Report
+	deltas int
+}
+
+func (a *annotation) add(turnID string, r *engine.Report, deltas int) {
+	a.reports = append(a.reports, judged{turnID, r, deltas})
+	if len(a.reports) == 1 || r.Status > a.verdict {
+		a.verdict = r.Status
+	}
+	if p := r.Primary(); p != nil && (a.primary == nil || p.Worse(*a.primary)) {
+		a.primary = p
+	}
+}
+
+// write puts the annotation on the span, in place of an earlier one.
+func (a *annotation) write(span ptrace.Span, maxEvents int) {
+	format := a.reports[0].Format
+	erase(span)
+	attributes := span.Attributes()
+	attributes.PutStr(keyVerdict, a.verdict.String())
+	attributes.PutBool(keyExecutable, a.verdict == engine.Pass)
+	calls, turns := 0, 0
+	for _, r := range a.reports {
+		calls += len(r.Calls)
+		turns += r.Turns
+	}
+	attributes.PutInt(keyCalls, int64(calls))
+	attributes.PutInt(keyTurns, int64(turns))
+	if format != "" {
+		attributes.PutStr(keyFormat, format)
+	}
+	attributes.PutStr(keyRuleset, ruleset)
+	if a.primary == nil {
+		return
+	}
+	attributes.PutStr(keyPrimary, string(a.primary.ID()))
+	attributes.PutStr(keyFault, a.primary.Fault.String())
+	codes := attributes.PutEmptySlice(keyFindings)
+	for _, code := range a.codes() {
+		codes.AppendEmpty().SetStr(code)
+	}
+	a.writeEvents(span, maxEvents)
+}
+
+// codes lists the codes of all findings, sorted and unique.
+func (a *annotation) codes() []string {
+	var codes []string
+	for _, r := range a.reports {
+		for _, f := range r.Findings {
+			codes = append(codes, string(f.ID()))
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes)
+}
+
+// erase takes an earlier annotation off the span: that of a tier in front.
+func erase(span ptrace.Span) {
+	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyFormat, keyRuleset} {
+		span.Attributes().Remove(key)
+	}
+	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
+}
+
+// writeEvents adds an event for each finding, up to the limit.
+func (a *annotation) writeEvents(span ptrace.Span, limit int) {
+	for _, r := range a.reports {
+		for i := range r.Findings {
+			if limit--; limit < 0 {
+				return
+			}
+			writeEvent(span, r.turnID, &r.Findings[i])
+		}
+	}
+}
+
+func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
+	e := span.Events().AppendEmpty()
+	e.SetName(eventFinding)
+	e.SetTimestamp(eventTime(span))
+	attributes := e.Attributes()
+	attributes.PutStr(keyCode, f.Code)
+	if f.Reason != "" {
+		attributes.PutStr(keyReason, f.Reason)
+	}
+	attributes.PutStr(keyLevel, f.Level.String())
+	attributes.PutStr(keyFindFault, f.Fault.String())
+	attributes.PutStr(keyPath, clean(f.Path))
+	if turnID != "" {
+		attributes.PutStr(keyTurnID, turnID)
+	}
+	if f.Turn > 0 {
+		attributes.PutInt(keyTurnOrdinal, int64(f.Turn))
+	}
+	if f.Call == nil {
+		return
+	}
+	attributes.PutStr(keyCallScope, f.Call.Scope)
+	attributes.PutInt(keyCallSlot, f.Call.Slot)
+	if f.Call.ID != "" {
+		attributes.PutStr(keyCallID, clean(f.Call.ID))
+	}
+}
+
+// maxText is how long a text from a stream may be in an annotation, in bytes.
+const maxText = 256
+
+// clean makes a text from a stream, an id or a path, fit for an annotation: no
+// control characters, and not too long.
+func clean(text string) string {
+	if len(text) > maxText {
+		text = strings.ToValidUTF8(text[:maxText], "")
+	}
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return -1
+		}
+		return r
+	}, text)
+}

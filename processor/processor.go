@@ -1,0 +1,116 @@
+package processor
+
+import (
+	"context"
+	"sync"
+
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/processor"
+
+	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/schema"
+)
+
+// A verdictProcessor writes verdicts on spans. It holds no state between
+// batches but compiled schemas, and is safe for concurrent use.
+type verdictProcessor struct {
+	config    *config.Config
+	verifier  *engine.Verifier
+	sources   []source
+	schemas   *schema.Cache
+	buffers   sync.Pool // of *[]byte, for payloads
+	telemetry *telemetry
+	tools     int // with a static schema
+}
+
+func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictProcessor, error) {
+	loaded, err := cfg.Load()
+	if err != nil {
+		return nil, err
+	}
+	sources, err := compileSources(cfg.Sources)
+	if err != nil {
+		return nil, err
+	}
+	cache := schema.NewCache(loaded.Dialect, cfg.SchemaCacheSize)
+	tel, err := newTelemetry(set.TelemetrySettings, cache)
+	if err != nil {
+		return nil, err
+	}
+	return &verdictProcessor{
+		config:    cfg,
+		verifier:  loaded.Verifier,
+		sources:   sources,
+		schemas:   cache,
+		buffers:   sync.Pool{New: func() any { return new([]byte) }},
+		telemetry: tel,
+		tools:     loaded.Tools,
+	}, nil
+}
+
+func (p *verdictProcessor) start(context.Context, component.Host) error {
+	p.telemetry.started(p.config, p.tools)
+	return nil
+}
+
+func (p *verdictProcessor) shutdown(context.Context) error {
+	p.telemetry.shutdown()
+	return nil
+}
+
+// processTraces judges every span of a batch. It never fails: what is wrong with
+// a span is written on it.
+func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) (ptrace.Traces, error) {
+	for _, resource := range td.ResourceSpans().All() {
+		for _, scope := range resource.ScopeSpans().All() {
+			for _, span := range scope.Spans().All() {
+				p.processSpan(ctx, span)
+			}
+		}
+	}
+	return td, nil
+}
+
+// processSpan judges the recordings of one span, if it has any.
+func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span) {
+	recordings := record(p.sources, span)
+	if len(recordings) == 0 {
+		return
+	}
+	var a annotation
+	for _, r := range recordings {
+		report, ours := p.judge(r, span)
+		if !ours {
+			continue
+		}
+		p.telemetry.turns(ctx, &report)
+		a.add(r.turnID, &report, len(r.deltas))
+	}
+	if len(a.reports) == 0 {
+		return
+	}
+	drop := p.drops(a.verdict)
+	p.telemetry.deltas(ctx, &a, drop)
+	if drop {
+		span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return isDelta(p.sources, e) })
+	}
+	a.write(span, p.config.Limits.MaxFindingEvents)
+}
+
+// drops reports whether the delta events of a span go, after that verdict.
+func (p *verdictProcessor) drops(v engine.Verdict) bool {
+	switch p.config.DeltaEvents {
+	case config.Drop:
+		return true
+	case config.DropOnPass:
+		return v == engine.Pass || v == engine.NotApplicable
+	}
+	return false
+}
+
+// eventTime is when finding events are said to have happened: at the end of the
+// span, when the stream was known.
+func eventTime(span ptrace.Span) pcommon.Timestamp { return span.EndTimestamp() }

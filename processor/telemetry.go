@@ -1,0 +1,123 @@
+package processor
+
+import (
+	"context"
+	"time"
+
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+
+	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/processor/internal/metadata"
+)
+
+// Warnings about lost evidence and limits are logged at most once in a while for
+// each code: they come with traffic.
+const warnEvery = time.Minute
+
+// telemetry counts and logs what the processor does. Nothing from a payload
+// reaches it.
+type telemetry struct {
+	builder *metadata.TelemetryBuilder
+	logger  *zap.Logger
+	sampled *zap.Logger
+}
+
+func newTelemetry(set component.TelemetrySettings, cache *schema.Cache) (*telemetry, error) {
+	builder, err := metadata.NewTelemetryBuilder(set)
+	if err != nil {
+		return nil, err
+	}
+	t := &telemetry{builder: builder, logger: set.Logger, sampled: set.Logger.WithOptions(zap.WrapCore(func(core zapcore.Core) zapcore.Core {
+		return zapcore.NewSamplerWithOptions(core, warnEvery, 1, 0)
+	}))}
+	if err := t.observe(cache); err != nil {
+		builder.Shutdown()
+		return nil, err
+	}
+	return t, nil
+}
+
+// observe registers the gauges of the schema cache.
+func (t *telemetry) observe(cache *schema.Cache) error {
+	err := t.builder.RegisterProcessorToolverdictSchemaCacheSizeCallback(func(_ context.Context, o metric.Int64Observer) error {
+		o.Observe(int64(cache.Len()))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = t.builder.RegisterProcessorToolverdictSchemaCacheCapacityCallback(func(_ context.Context, o metric.Int64Observer) error {
+		o.Observe(int64(cache.Capacity()))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return t.builder.RegisterProcessorToolverdictSchemaCacheEvictionsCallback(func(_ context.Context, o metric.Int64Observer) error {
+		o.Observe(cache.Evictions())
+		return nil
+	})
+}
+
+func (t *telemetry) shutdown() { t.builder.Shutdown() }
+
+// started says once with which set-up the processor runs.
+func (t *telemetry) started(c *config.Config, tools int) {
+	custom := make([]string, 0, len(c.Sources.Custom))
+	for _, s := range c.Sources.Custom {
+		custom = append(custom, s.EventName+s.EventNamePrefix+s.EventNameRegex)
+	}
+	t.logger.Info("toolverdict judges streamed tool calls",
+		zap.String("format", c.Format),
+		zap.String("dialect", c.Dialect),
+		zap.Int("tools_with_static_schema", tools),
+		zap.Strings("sources", c.Sources.Builtin),
+		zap.Strings("custom_sources", custom),
+		zap.String("delta_events", string(c.DeltaEvents)),
+		zap.Int("changed_levels", len(c.Levels)),
+		zap.String("ruleset", ruleset),
+	)
+}
+
+func formatAttribute(format string) attribute.KeyValue {
+	if format == "" {
+		format = "unknown"
+	}
+	return attribute.String("format", format)
+}
+
+// turns counts the turns and findings of one report, and warns about those that
+// the operator can do something about.
+func (t *telemetry) turns(ctx context.Context, r *engine.Report) {
+	format := formatAttribute(r.Format)
+	for turn := range max(1, r.Turns) {
+		t.builder.ProcessorToolverdictTurns.Add(ctx, 1, metric.WithAttributes(
+			attribute.String("verdict", r.TurnVerdict(turn).String()), format))
+	}
+	for i := range r.Findings {
+		f := &r.Findings[i]
+		t.builder.ProcessorToolverdictFindings.Add(ctx, 1, metric.WithAttributes(
+			attribute.String("code", string(f.ID())), attribute.String("fault", f.Fault.String()), format))
+		if f.Fault == finding.Capture {
+			t.sampled.Warn("evidence is incomplete: "+string(f.ID()), zap.String("meaning", f.Message))
+		}
+	}
+}
+
+// deltas counts the delta events of a span.
+func (t *telemetry) deltas(ctx context.Context, a *annotation, dropped bool) {
+	outcome := attribute.String("outcome", "kept")
+	if dropped {
+		outcome = attribute.String("outcome", "dropped")
+	}
+	for _, r := range a.reports {
+		t.builder.ProcessorToolverdictDeltas.Add(ctx, int64(r.deltas), metric.WithAttributes(formatAttribute(r.Format), outcome))
+	}
+}

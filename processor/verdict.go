@@ -1,0 +1,126 @@
+package processor
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/schema"
+)
+
+// The attributes of others that are read.
+const (
+	keyProvider      = "gen_ai.provider.name"
+	keySystem        = "gen_ai.system" // what provider.name was called before
+	keyDefinitions   = "gen_ai.tool.definitions"
+	keyFinishReasons = "gen_ai.response.finish_reasons"
+)
+
+// judge gives one recording to the engine. It returns false if the recording is
+// none of ours after all.
+func (p *verdictProcessor) judge(r *recording, span ptrace.Span) (engine.Report, bool) {
+	attributes := span.Attributes()
+	stream := p.verifier.NewStream(engine.StreamOptions{
+		Format:  p.formatOf(r, attributes),
+		Hint:    hint(attributes),
+		Schemas: p.definitions(attributes),
+	})
+	for _, id := range r.losses(span.DroppedEventsCount()) {
+		stream.Lose(id)
+	}
+	p.feed(stream, r)
+	if r.source.bare {
+		finishBare(stream, attributes)
+	}
+	if r.source.unsure && !stream.Recognised() {
+		return engine.Report{}, false
+	}
+	return stream.Finish(), true
+}
+
+// feed observes the payloads of a recording.
+func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) {
+	buffer := p.buffers.Get().(*[]byte)
+	for _, d := range r.deltas {
+		value, ok := d.event.Attributes().Get(r.source.payload)
+		if !ok {
+			if d.event.DroppedAttributesCount() > 0 || !r.source.unsure {
+				stream.Lose(finding.LostPayloadTruncated)
+			}
+			continue
+		}
+		payload := appendPayload((*buffer)[:0], value)
+		if cut(payload) {
+			stream.Lose(finding.LostPayloadTruncated)
+			continue
+		}
+		if r.source.bare {
+			payload = wrapBare(payload)
+		}
+		stream.Observe(payload)
+		*buffer = payload
+	}
+	p.buffers.Put(buffer)
+}
+
+// wrapBare makes a chunk of the delta of a choice.
+func wrapBare(delta []byte) []byte {
+	chunk := append([]byte(`{"choices":[{"index":0,"delta":`), delta...)
+	return append(chunk, `}]}`...)
+}
+
+// finishBare ends a stream of bare deltas, which have no terminal evidence of
+// their own, with the reason that the span gives. Without one, that of calls is
+// lost.
+func finishBare(stream *engine.Stream, attributes pcommon.Map) {
+	if !stream.HasCalls() {
+		return
+	}
+	reasons, ok := attributes.Get(keyFinishReasons)
+	if !ok || reasons.Type() != pcommon.ValueTypeSlice || reasons.Slice().Len() == 0 {
+		stream.Lose(finding.LostTerminal)
+		return
+	}
+	reason := reasons.Slice().At(0).AsString()
+	if reason == "tool_call" { // the conventions' word for it
+		reason = "tool_calls"
+	}
+	chunk := []byte(`{"choices":[{"index":0,"finish_reason":`)
+	chunk, err := jsontext.AppendQuote(chunk, reason)
+	if err != nil {
+		stream.Lose(finding.LostTerminal)
+		return
+	}
+	stream.Observe(append(chunk, `}]}`...))
+}
+
+// formatOf is the format of a recording: the span's word goes first.
+func (p *verdictProcessor) formatOf(r *recording, attributes pcommon.Map) string {
+	if v, ok := attributes.Get(keyFormat); ok && v.Str() != "" {
+		return v.Str()
+	}
+	if r.source.format != "" {
+		return r.source.format
+	}
+	return p.config.Format
+}
+
+func hint(attributes pcommon.Map) string {
+	for _, key := range []string{keyProvider, keySystem} {
+		if v, ok := attributes.Get(key); ok {
+			return v.AsString()
+		}
+	}
+	return ""
+}
+
+// definitions compiles the tool definitions of a span; nil if it has none.
+func (p *verdictProcessor) definitions(attributes pcommon.Map) *schema.Set {
+	v, ok := attributes.Get(keyDefinitions)
+	if !ok {
+		return nil
+	}
+	return p.schemas.Definitions(appendPayload(nil, v))
+}
