@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -81,6 +82,8 @@ type Report struct {
 	Findings []finding.Finding `json:"findings"`
 	// Omitted counts findings that the limit left out of Findings.
 	Omitted int `json:"findings_omitted,omitzero"`
+
+	claimed []bool // by turn: it carries calls, or was meant to
 }
 
 // A Call is what a slot became.
@@ -95,34 +98,29 @@ func (r *Report) Primary() *finding.Finding {
 }
 
 // judge sets the verdict that calls and findings come to.
-func (r *Report) judge() {
-	r.Applicable, r.Status = judge(r.Calls, r.Findings)
+func (r *Report) judge(claimed []bool) {
+	r.claimed = claimed
+	r.Applicable, r.Status = judge(slices.Contains(claimed, true), r.Findings)
 	r.Executable = r.Status == Pass
 }
 
 // TurnVerdict returns the verdict of one turn of the stream, counting from 0.
 func (r *Report) TurnVerdict(turn int) Verdict {
-	var calls []Call
-	for _, c := range r.Calls {
-		if c.Turn == turn {
-			calls = append(calls, c)
-		}
-	}
 	var findings []finding.Finding
 	for _, f := range r.Findings {
 		if f.Turn == turn || f.Fault == finding.Capture {
 			findings = append(findings, f)
 		}
 	}
-	_, v := judge(calls, findings)
+	_, v := judge(turn < len(r.claimed) && r.claimed[turn], findings)
 	return v
 }
 
-// judge decides. Where nothing is a call, an error makes the stream invalid if
+// judge decides. Where nothing claims to be a call, an error makes the stream invalid if
 // its deltas could not be read; any other error says that there should have
 // been calls, or may have been.
-func judge(calls []Call, findings []finding.Finding) (applicable bool, v Verdict) {
-	applicable = len(calls) > 0
+func judge(claimed bool, findings []finding.Finding) (applicable bool, v Verdict) {
+	applicable = claimed
 	worst := finding.Off
 	for i := range findings {
 		worst = max(worst, findings[i].Level)

@@ -220,12 +220,14 @@ func (s *Stream) Finish() Report {
 	if s.format != nil {
 		r.Format = s.format.Name
 	}
+	var claimed []bool
 	for _, t := range s.turns {
 		t.reader.Finish()
 		t.assembly.Finish()
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
+		claimed = append(claimed, t.assembly.Claimed())
 	}
 	r.Findings, r.Omitted = s.log.Close()
-	r.judge()
+	r.judge(claimed)
 	return r
 }

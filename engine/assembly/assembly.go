@@ -44,6 +44,7 @@ type Assembly struct {
 	last   *Slot // most deltas continue the slot of the one before
 	bytes  int   // of arguments
 	full   bool  // LimitSlots or LimitArgumentBytes was reported
+	calls  bool  // there are calls, or there were meant to be
 }
 
 // New starts turn number turn of a stream. Findings go to log.
@@ -72,6 +73,7 @@ func (a *Assembly) Slot(scope Scope, index int64, at strictjson.Value) *Slot {
 		a.limit(finding.LimitSlots, at)
 		return nil
 	}
+	a.Claim()
 	s := &Slot{a: a, scope: scope, index: index, born: a.log.number}
 	a.slots = append(a.slots, s)
 	a.last = s
@@ -95,6 +97,20 @@ func (a *Assembly) Lookup(scope Scope, index int64) *Slot {
 // HasCalls reports whether the scope has a slot.
 func (a *Assembly) HasCalls(scope Scope) bool {
 	return slices.ContainsFunc(a.slots, func(s *Slot) bool { return s.scope == scope })
+}
+
+// Claim notes that the turn carries calls, though one may not have become a slot.
+func (a *Assembly) Claim() { a.calls = true }
+
+// Claimed reports whether the turn carries calls, or was meant to.
+func (a *Assembly) Claimed() bool { return a.calls }
+
+// Consequences reports whether findings are wanted that follow from others.
+func (a *Assembly) Consequences() bool { return a.cfg.Consequences }
+
+// AllStopped reports whether the provider has ended every call, if there is any.
+func (a *Assembly) AllStopped() bool {
+	return !slices.ContainsFunc(a.slots, func(s *Slot) bool { return !s.stopped })
 }
 
 // Empty reports whether the turn has no slot at all.

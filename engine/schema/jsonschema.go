@@ -80,8 +80,7 @@ func (j *jsonSchema) validate(value any) (out []Violation) {
 		}
 	}()
 	err := j.compiled.Validate(value)
-	var invalid *jsonschema.ValidationError
-	if errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		j.collect(invalid, value, &out)
 	} else if err != nil {
 		out = append(out, Violation{ID: finding.InvalidSchema})

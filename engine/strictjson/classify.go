@@ -15,8 +15,7 @@ const whitespace = " \t\r\n"
 // classify turns a scanner's error into ours. offset is where the scanner
 // stood; its own error knows better if it is a syntactic one.
 func classify(err error, text []byte, offset int64) *Error {
-	var syntactic *jsontext.SyntacticError
-	if errors.As(err, &syntactic) {
+	if syntactic, ok := errors.AsType[*jsontext.SyntacticError](err); ok {
 		offset = syntactic.ByteOffset
 	}
 	e := &Error{Syntax, int(offset)}

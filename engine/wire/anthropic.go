@@ -42,7 +42,6 @@ type anthropicReader struct {
 	started bool   // message_start was seen
 	stopped bool   // message_stop was seen
 	reason  string // the stop_reason, as JSON text
-	id      string // of the message
 }
 
 // Observe implements [Reader]. Unknown types of event are to be tolerated, the
@@ -93,11 +92,14 @@ func (r *anthropicReader) messageStart(event strictjson.Value) {
 }
 
 func (r *anthropicReader) blockStart(event strictjson.Value) {
+	content := event.Get("content_block")
+	if content.Get("type").Is("tool_use") {
+		r.Claim()
+	}
 	index, ok := r.index(event)
 	if !ok {
 		return
 	}
-	content := event.Get("content_block")
 	if content.Kind() != strictjson.Object {
 		r.Report(finding.InvalidContentBlock, event)
 		return
@@ -264,9 +266,9 @@ func (r *anthropicReader) Starts(event strictjson.Value) bool {
 }
 
 // Finish implements [Reader]: a message that was started must stop, and say why
-// if it carries calls.
+// if it carries calls. A call that never stopped says so itself.
 func (r *anthropicReader) Finish() {
-	if r.started && (!r.stopped || r.reason == "" && !r.Empty()) {
+	if r.started && r.AllStopped() && (!r.stopped || r.reason == "" && !r.Empty()) {
 		r.ReportTurn(finding.MissingTerminal)
 	}
 }

@@ -15,14 +15,17 @@ type chat struct {
 	policy  Policy
 	reasons map[int64]string // the finish_reason of each choice that has ended
 	open    map[int64]bool   // choices that were seen and have not ended
-	id      string           // the chunks' id, as long as it stays the same
-	varies  bool             // it did not stay the same
+	// misreads are choices with calls that could not be read. That they end with
+	// tool_calls is no wonder then.
+	misreads map[int64]bool
+	id       string // the chunks' id, as long as it stays the same
+	varies   bool   // it did not stay the same
 	// call reads one element of tool_calls, the format's own part.
 	call func(scope assembly.Scope, position int, call strictjson.Value)
 }
 
 func newChat(a *assembly.Assembly, p Policy) *chat {
-	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}}
+	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}, misreads: map[int64]bool{}}
 }
 
 // recogniseChat accepts chunks with a list of choices, and the two shapes in
@@ -111,7 +114,7 @@ func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool
 		return false
 	}
 	if calls.Kind() != strictjson.Array {
-		c.Report(finding.InvalidToolCalls, calls)
+		c.misread(scope, finding.InvalidToolCalls, calls)
 		return true
 	}
 	position := 0
@@ -119,11 +122,18 @@ func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool
 		if call.Kind() == strictjson.Object {
 			c.call(scope, position, call)
 		} else {
-			c.Report(finding.InvalidToolCall, call)
+			c.misread(scope, finding.InvalidToolCall, call)
 		}
 		position++
 	}
 	return position > 0
+}
+
+// misread reports a call that can't be told apart from others, or read at all.
+func (c *chat) misread(scope assembly.Scope, id finding.ID, at strictjson.Value, member ...string) {
+	c.Claim()
+	c.misreads[scope.Number] = true
+	c.Report(id, at, member...)
 }
 
 // slot returns the slot of a call delta; one that is new although its choice
@@ -142,7 +152,6 @@ func (c *chat) function(slot *assembly.Slot, id, call strictjson.Value, argument
 	function := call.Get("function")
 	if function.Exists() && function.Kind() != strictjson.Object {
 		slot.Report(finding.InvalidFunctionDelta, function)
-		function = strictjson.Value{}
 	}
 	slot.Identify(id, function.Get("name"), call)
 	arguments(function.Get("arguments"))
@@ -159,7 +168,7 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	c.reasons[number] = string(reason.Raw())
 	delete(c.open, number)
 	if !c.HasCalls(scope) {
-		if reason.Is("tool_calls") && !ended {
+		if reason.Is("tool_calls") && !ended && (!c.misreads[number] || c.Consequences()) {
 			c.Report(finding.TerminalWithoutCall, reason)
 		}
 		return
@@ -173,7 +182,7 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	if !released {
 		c.Report(finding.WrongTerminalReason, reason)
 	}
-	if ended && !(same && c.policy.RepeatedTerminal) {
+	if ended && (!same || !c.policy.RepeatedTerminal) {
 		c.Report(finding.DuplicateTerminal, reason)
 	}
 	c.Stop(scope, released)

@@ -29,7 +29,7 @@ type mistralReader struct {
 func (m *mistralReader) readCall(scope assembly.Scope, position int, call strictjson.Value) {
 	index, ok := m.index(position, call.Get("index"))
 	if !ok {
-		m.Report(finding.InvalidSlot, call, "index")
+		m.misread(scope, finding.InvalidSlot, call, "index")
 		return
 	}
 	slot := m.slot(scope, index, call)

@@ -25,7 +25,7 @@ type openAIReader struct{ *chat }
 func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Value) {
 	index, ok := call.Get("index").Index()
 	if !ok {
-		o.Report(finding.InvalidSlot, call, "index")
+		o.misread(scope, finding.InvalidSlot, call, "index")
 		return
 	}
 	slot := o.slot(scope, index, call)
@@ -36,6 +36,8 @@ func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Val
 		slot.Report(finding.UnsupportedToolType, kind)
 		if !call.Get("function").Exists() {
 			slot.Opaque()
+			slot.Identify(call.Get("id"), call.Get(kind.Text()).Get("name"), call)
+			return
 		}
 	}
 	o.function(slot, call.Get("id"), call, slot.Append)

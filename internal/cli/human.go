@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"golang.org/x/term"
@@ -129,10 +130,9 @@ func (p painter) summary(b *strings.Builder, results []result) {
 		counts[r.report.Status]++
 	}
 	fmt.Fprintf(b, "%d files:", len(results))
-	verdicts := engine.Verdicts()
-	for i := len(verdicts) - 1; i >= 0; i-- {
-		if n := counts[verdicts[i]]; n > 0 {
-			fmt.Fprintf(b, "  %d %s", n, p.verdict(verdicts[i]))
+	for _, v := range slices.Backward(engine.Verdicts()) {
+		if n := counts[v]; n > 0 {
+			fmt.Fprintf(b, "  %d %s", n, p.verdict(v))
 		}
 	}
 	if unreadable > 0 {

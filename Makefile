@@ -1,0 +1,65 @@
+# Everything that builds, checks and shows toolverdict. `make help` lists it.
+# Needs Go, make, curl and git; the tools come from internal/tools/go.mod.
+
+TOOL      := go tool -modfile=internal/tools/go.mod
+COLLECTOR := build/otelcol-toolverdict
+FUZZTIME  ?= 2m
+CASES     ?= testdata/streams
+# What the collector is built from: our own code, the manifest, the versions.
+SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum
+
+.DEFAULT_GOAL := help
+.PHONY: help build test lint fmt generate bench fuzz cases demo run cover clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+build: $(COLLECTOR) ## build the collector: build/otelcol-toolverdict
+
+$(COLLECTOR): $(SOURCES)
+	@mkdir -p build
+	CGO_ENABLED=0 $(TOOL) builder --config builder-config.yaml
+	@mv build/dist/otelcol-toolverdict $@
+
+test: build ## all tests: unit, golden, fuzz seeds, race, and the built collector end to end
+	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go test -race -timeout 20m ./...
+
+lint: ## linters, formatting, and that generated files are current
+	$(TOOL) golangci-lint run ./...
+	go generate ./...
+	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
+
+fmt: ## format the code
+	$(TOOL) golangci-lint fmt ./...
+
+generate: ## write the generated files anew, goldens too
+	go generate ./...
+	go run ./cmd/toolverdict findings --markdown > docs/findings.md
+	go test ./engine/fixture ./internal/cli ./processor -update
+
+bench: ## benchmarks of the engine and of the processor
+	go test -run '^$$' -bench . -benchmem -cpu 1 ./engine ./processor
+
+fuzz: ## every fuzzer for FUZZTIME each
+	@for package in $$(go list ./...); do \
+		for fuzzer in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
+			echo "== $$package $$fuzzer"; \
+			go test -run '^$$' -fuzz "^$$fuzzer$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+		done; \
+	done
+
+cases: ## check a folder of streams with their expectations: make cases CASES=DIR
+	go run ./internal/cases $(CASES)
+
+demo: build ## send example turns to the built collector and show its verdicts
+	go run ./internal/demo -collector $(COLLECTOR)
+
+run: build ## the same, but leave the collector running
+	go run ./internal/demo -collector $(COLLECTOR) -stay
+
+cover: ## test coverage of the engine and the processor
+	go test -coverprofile=coverage.out -coverpkg=./engine/...,./config/...,./processor/... ./engine/... ./config/... ./processor/...
+	go tool cover -func=coverage.out | tail -1
+
+clean: ## remove what was built
+	rm -rf build coverage.out
