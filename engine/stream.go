@@ -216,7 +216,7 @@ func (s *Stream) HasCalls() bool {
 // Finish ends the stream and gives the report. The stream must not be used
 // afterwards.
 func (s *Stream) Finish() Report {
-	if s.format == nil && s.auto() && s.deltas > 0 {
+	if s.format == nil && len(s.pending) > 0 {
 		s.settle(nil)
 	}
 	r := Report{Turns: len(s.turns), Calls: []Call{}}

@@ -1,0 +1,142 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.opentelemetry.io/collector/component"
+	"go.opentelemetry.io/collector/component/componenttest"
+	"go.opentelemetry.io/collector/confmap"
+	"go.opentelemetry.io/collector/confmap/confmaptest"
+
+	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/finding"
+)
+
+// load reads the case of that name from testdata/config.yaml.
+func load(t *testing.T, name string) (*config.Config, error) {
+	t.Helper()
+	all, err := confmaptest.LoadConf(filepath.Join("testdata", "config.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := component.MustNewIDWithName("toolverdict", name)
+	if !all.IsSet(id.String()) {
+		t.Fatalf("testdata has no case %s", id)
+	}
+	sub, err := all.Sub(id.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := config.Default()
+	if err := sub.Unmarshal(cfg); err != nil {
+		return nil, err
+	}
+	return cfg, confmap.Validate(cfg)
+}
+
+func TestDefaultIsValid(t *testing.T) {
+	got, err := load(t, "empty")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(config.Default(), got); diff != "" {
+		t.Error(diff)
+	}
+	if err := componenttest.CheckConfigStruct(got); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestEveryKey(t *testing.T) {
+	got, err := load(t, "everything")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &config.Config{
+		Format:          "anthropic",
+		Dialect:         "conservative",
+		ToolSchemas:     map[string]any{"get_weather": map[string]any{"type": "object", "properties": map[string]any{"city": map[string]any{"type": "string"}}}},
+		SchemaCacheSize: 8,
+		Sources: config.Sources{
+			Builtin: []string{"native"},
+			Custom: []config.Source{
+				{EventName: "gen_ai.stream.chunk", PayloadAttribute: "chunk", SequenceAttribute: "chunk_index", Format: "openai"},
+				{EventNamePrefix: "part-", PayloadAttribute: "body"},
+				{EventNameRegex: "piece ([0-9]+)", PayloadAttribute: "body"},
+			},
+		},
+		DeltaEvents: config.DropOnPass,
+		Levels:      map[string]finding.Level{"late_identity": finding.Off, "invalid_arguments_json/empty": finding.Warning},
+		Accept:      config.Accept{Terminals: map[string][]string{"openai": {"stop"}}, RepeatedTerminal: true},
+		Limits:      config.Limits{MaxEventBytes: 1, MaxDeltas: 2, MaxSlots: 3, MaxArgumentBytes: 4, MaxDepth: 5, MaxFindingEvents: 6},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestMistakesNameTheKey(t *testing.T) {
+	formats := "auto, " + strings.Join(engine.Formats(), ", ")
+	for name, want := range map[string]string{
+		"format":              `format: unknown format "smoke": use one of ` + formats,
+		"dialect":             `dialect: unknown dialect "loose": use json_schema or conservative`,
+		"delta_events":        `delta_events: "burn" is unknown: use keep, drop or drop_on_pass`,
+		"cache":               `schema_cache_size: 0 is too small: use 1 or more`,
+		"no_sources":          `sources: no source is left, so no span would be judged`,
+		"builtin":             `sources::builtin[1]: unknown source "nativ": use native, mlflow, litellm`,
+		"source_without_name": `sources::custom[0]::event_name: set just one of event_name, event_name_prefix and event_name_regex`,
+		"source_two_names":    `sources::custom[0]::event_name: set just one of event_name, event_name_prefix and event_name_regex`,
+		"source_regex":        "sources::custom[0]::event_name_regex: error parsing regexp: missing closing ): `^(?:()$`",
+		"source_payload":      `sources::custom[0]::payload_attribute: name the event attribute that holds the delta`,
+		"source_format":       `sources::custom[0]::format: unknown format "x": use one of ` + formats,
+		"level_code":          `levels: "identity_colision" is no finding code: see docs/findings.md`,
+		"accept_format":       `accept::terminals: unknown format "x": use one of ` + formats,
+		"accept_auto":         `accept::terminals: name the format, not auto`,
+		"limits":              "limits::max_deltas: 0 is too small: use 1 or more\nlimits::max_depth: -1 is too small: use 1 or more",
+		"schemas_twice":       `tool_schemas_file: set either this or tool_schemas`,
+		"schemas_broken":      `tool_schemas: unsupported_schema_keyword at /f/nullable, invalid_schema at /g`,
+		"schemas_missing":     `tool_schemas_file: open testdata/none.yaml: no such file or directory`,
+		"schemas_empty":       `tool_schemas_file: testdata/empty.yaml: no schemas: give schemas by tool name`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := load(t, name)
+			if err == nil {
+				t.Fatalf("no error, want %s", want)
+			}
+			if diff := cmp.Diff(want, err.Error()); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestUnknownKeysAndLevelsAreRefused(t *testing.T) {
+	for _, name := range []string{"unknown_key", "level_name"} {
+		if _, err := load(t, name); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}
+
+func TestSchemaFiles(t *testing.T) {
+	for name, text := range map[string]string{
+		"tools.yaml": "f:\n  type: object\n  required: [x]\ng: {}\n",
+		"tools.json": `{"f": {"type": "object", "required": ["x"]}, "g": {}}`,
+	} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg := config.Default()
+		cfg.ToolSchemasFile = path
+		loaded, err := cfg.Load()
+		if err != nil || loaded.Tools != 2 {
+			t.Errorf("%s: %+v, %v", name, loaded, err)
+		}
+	}
+}

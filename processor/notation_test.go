@@ -1,0 +1,108 @@
+package processor
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+)
+
+// The notation in which tests write spans, a line each:
+//
+//	span NAME
+//	dropped N                 events that the SDK dropped
+//	  KEY VALUE               an attribute of what stands above it
+//	event NAME
+//
+// A value is an integer if it looks like one, a list of strings if it starts
+// with "[]", and a string otherwise.
+
+func parseSpans(t testing.TB, text string) ptrace.Traces {
+	t.Helper()
+	td := ptrace.NewTraces()
+	spans := td.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans()
+	var span ptrace.Span
+	var attributes pcommon.Map
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\n")
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch {
+		case word == "":
+		case strings.HasPrefix(line, " "):
+			put(attributes, word, rest)
+		case word == "span":
+			span = spans.AppendEmpty()
+			span.SetName(rest)
+			span.SetEndTimestamp(1000)
+			attributes = span.Attributes()
+		case word == "dropped":
+			n, err := strconv.Atoi(rest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			span.SetDroppedEventsCount(uint32(n))
+		case word == "event":
+			e := span.Events().AppendEmpty()
+			e.SetName(rest)
+			e.SetTimestamp(pcommon.Timestamp(span.Events().Len()))
+			attributes = e.Attributes()
+		default:
+			t.Fatalf("line %q is no notation", line)
+		}
+	}
+	return td
+}
+
+func put(m pcommon.Map, key, value string) {
+	if n, err := strconv.ParseInt(value, 10, 64); err == nil {
+		m.PutInt(key, n)
+	} else if list, ok := strings.CutPrefix(value, "[]"); ok {
+		slice := m.PutEmptySlice(key)
+		for element := range strings.SplitSeq(list, ",") {
+			slice.AppendEmpty().SetStr(element)
+		}
+	} else {
+		m.PutStr(key, value)
+	}
+}
+
+func renderSpans(batches []ptrace.Traces) string {
+	var b strings.Builder
+	for _, td := range batches {
+		for _, resource := range td.ResourceSpans().All() {
+			for _, scope := range resource.ScopeSpans().All() {
+				for _, span := range scope.Spans().All() {
+					renderSpan(&b, span)
+				}
+			}
+		}
+	}
+	return b.String()
+}
+
+func renderSpan(b *strings.Builder, span ptrace.Span) {
+	fmt.Fprintf(b, "span %s\n", span.Name())
+	renderAttributes(b, span.Attributes())
+	for _, e := range span.Events().All() {
+		fmt.Fprintf(b, "event %s @%d\n", e.Name(), e.Timestamp())
+		renderAttributes(b, e.Attributes())
+	}
+}
+
+// renderAttributes writes attributes by key; those of others only by name.
+func renderAttributes(b *strings.Builder, m pcommon.Map) {
+	var lines []string
+	for key, value := range m.All() {
+		if strings.HasPrefix(key, "toolverdict.") && key != keyPayload {
+			lines = append(lines, fmt.Sprintf("  %s %s\n", key, value.AsString()))
+		} else {
+			lines = append(lines, fmt.Sprintf("  %s …\n", key))
+		}
+	}
+	slices.Sort(lines)
+	b.WriteString(strings.Join(lines, ""))
+}
