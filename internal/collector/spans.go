@@ -37,12 +37,13 @@ func Spans(path string) ([]Span, error) {
 		if err != nil {
 			return spans, nil //nolint:nilerr // the line is being written
 		}
-		spans = append(spans, flatten(td)...)
+		spans = append(spans, Flatten(td)...)
 	}
 	return spans, lines.Err()
 }
 
-func flatten(td ptrace.Traces) []Span {
+// Flatten lists the spans of a batch in its order.
+func Flatten(td ptrace.Traces) []Span {
 	var spans []Span
 	for _, resource := range td.ResourceSpans().All() {
 		service := ""

@@ -1,0 +1,260 @@
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/toolverdict/toolverdict/internal/collector"
+)
+
+const demoConfig = "../../examples/demo/collector.yaml"
+
+func TestComponentIsInTheDistribution(t *testing.T) {
+	out, err := exec.Command(binary, "components").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(out), "    - name: toolverdict\n      module: github.com/toolverdict/toolverdict v") {
+		t.Errorf("toolverdict is not among the components:\n%s", out)
+	}
+}
+
+func TestEveryExampleIsValid(t *testing.T) {
+	examples, err := filepath.Glob("../../examples/*/*.yaml")
+	if err != nil || len(examples) < 2 {
+		t.Fatalf("%d examples: %v", len(examples), err)
+	}
+	for _, example := range examples {
+		if out, err := exec.Command(binary, "validate", "--config", example).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", example, err, out)
+		}
+	}
+}
+
+func TestMistakeInTheConfigurationStopsTheStart(t *testing.T) {
+	config, err := os.ReadFile(demoConfig)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "collector.yaml")
+	if err := os.WriteFile(path, []byte(strings.Replace(string(config), "toolverdict: {}", "toolverdict: {delta_events: burn}", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(binary, "--config", path).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), `processors::toolverdict: delta_events: "burn" is unknown: use keep, drop or drop_on_pass`) {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// verdicts is what the example requests must come to, by file.
+var verdicts = map[string]string{
+	"01-openai-parallel-calls":     "checkout-agent openai pass true calls=2 turns=1 [] ",
+	"02-mistral-whole-call":        "travel-agent mistral pass true calls=1 turns=1 [] ",
+	"03-anthropic-text-and-call":   "support-agent anthropic pass true calls=1 turns=1 [] ",
+	"04-mlflow-openai-call":        "notebook-agent openai pass true calls=1 turns=1 [] ",
+	"05-openai-index-collision":    `checkout-agent openai fail false calls=1 turns=1 ["identity_collision","invalid_arguments_json/trailing_data"] wire`,
+	"06-anthropic-stream-stops":    `support-agent anthropic fail false calls=1 turns=1 ["invalid_arguments_json/truncated","missing_terminal"] wire`,
+	"07-openai-duplicate-terminal": `travel-agent openai fail false calls=1 turns=1 ["duplicate_terminal","wrong_terminal_reason"] wire`,
+	"08-openai-text-only":          "checkout-agent openai not_applicable false calls=0 turns=1 [] ",
+}
+
+// describe writes what is annotated on a span.
+func describe(s collector.Span) string {
+	get := func(key, none string) string {
+		if v, ok := s.Attributes().Get("toolverdict." + key); ok {
+			return v.AsString()
+		}
+		return none
+	}
+	return strings.Join([]string{
+		s.Service, get("format", ""), get("verdict", ""), get("executable", ""),
+		"calls=" + get("calls", ""), "turns=" + get("turns", ""), get("findings", "[]"), get("fault", ""),
+	}, " ")
+}
+
+func requests(t *testing.T) map[string][]byte {
+	t.Helper()
+	bodies := map[string][]byte{}
+	for name := range verdicts {
+		body, err := os.ReadFile(filepath.Join("../../testdata/otlp", name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bodies[name] = body
+	}
+	files, err := filepath.Glob("../../testdata/otlp/*.json")
+	if err != nil || len(files) != len(bodies) {
+		t.Fatalf("%d requests, %d with a known verdict: %v", len(files), len(bodies), err)
+	}
+	return bodies
+}
+
+// exported waits for n spans in the file.
+func exported(t *testing.T, p *collector.Process, path string, n int) []collector.Span {
+	t.Helper()
+	var spans []collector.Span
+	var err error
+	waiting := p.Wait(patient(t), "spans", func() bool {
+		spans, err = collector.Spans(path)
+		return err != nil || len(spans) >= n
+	})
+	if waiting != nil || err != nil {
+		t.Fatalf("%d spans of %d: %v, %v", len(spans), n, waiting, err)
+	}
+	return spans
+}
+
+func wantVerdicts(t *testing.T, spans []collector.Span) {
+	t.Helper()
+	var got, want []string
+	for _, s := range spans {
+		got = append(got, describe(s))
+	}
+	for _, v := range verdicts {
+		want = append(want, v)
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("verdicts (-want +got):\n%s", diff)
+	}
+}
+
+func TestVerdictsOverHTTP(t *testing.T) {
+	p, path := start(t, demoConfig)
+	for name, body := range requests(t) {
+		if err := p.SendJSON(patient(t), body); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wantVerdicts(t, exported(t, p, path, len(verdicts)))
+	wantMetrics(t, p)
+}
+
+func wantMetrics(t *testing.T, p *collector.Process) {
+	t.Helper()
+	page, err := collector.Get(patient(t), "http://"+p.Metrics+"/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	for line := range strings.Lines(string(page)) {
+		if name, ok := strings.CutPrefix(line, "otelcol_processor_toolverdict_"); ok {
+			name = strings.TrimSpace(name)
+			end := strings.LastIndexByte(name, ' ')
+			values[interesting(strings.TrimSuffix(name[:end], "}"))] = name[end+1:]
+		}
+	}
+	want := map[string]string{
+		"turns format=anthropic verdict=fail": "1", "turns format=anthropic verdict=pass": "1", "turns format=mistral verdict=pass": "1",
+		"turns format=openai verdict=fail": "2", "turns format=openai verdict=not_applicable": "1", "turns format=openai verdict=pass": "2",
+		"findings code=identity_collision fault=wire format=openai":                   "1",
+		"findings code=invalid_arguments_json/trailing_data fault=wire format=openai": "1",
+		"findings code=invalid_arguments_json/truncated fault=wire format=anthropic":  "1",
+		"findings code=missing_terminal fault=wire format=anthropic":                  "1",
+		"findings code=duplicate_terminal fault=wire format=openai":                   "1",
+		"findings code=wrong_terminal_reason fault=wire format=openai":                "1",
+		"deltas format=openai outcome=kept":                                           "23",
+		"deltas format=anthropic outcome=kept":                                        "18",
+		"deltas format=mistral outcome=kept":                                          "2",
+		"schema_cache_capacity":                                                       "256", "schema_cache_evictions": "0", "schema_cache_size": "1",
+	}
+	if diff := cmp.Diff(want, values); diff != "" {
+		t.Errorf("metrics (-want +got):\n%s", diff)
+	}
+}
+
+// interesting shortens a metric's name and labels to what toolverdict put there.
+func interesting(line string) string {
+	name, labels, _ := strings.Cut(line, "{")
+	words := []string{strings.TrimSuffix(name, "_total")}
+	for label := range strings.SplitSeq(labels, ",") {
+		if !strings.HasPrefix(label, "otel_scope") && label != "" {
+			words = append(words, strings.ReplaceAll(label, `"`, ""))
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// grpcClient sends over OTLP/gRPC.
+func grpcClient(t *testing.T, address string) ptraceotlp.GRPCClient {
+	t.Helper()
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return ptraceotlp.NewGRPCClient(conn)
+}
+
+func traces(t *testing.T, body []byte) ptrace.Traces {
+	t.Helper()
+	td, err := (&ptrace.JSONUnmarshaler{}).UnmarshalTraces(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return td
+}
+
+func TestVerdictsOverGRPC(t *testing.T) {
+	p, path := start(t, demoConfig)
+	client := grpcClient(t, p.GRPC)
+	for name, body := range requests(t) {
+		if _, err := client.Export(patient(t), ptraceotlp.NewExportRequestFromTraces(traces(t, body))); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	wantVerdicts(t, exported(t, p, path, len(verdicts)))
+}
+
+// A collector that is told to end in the middle of the load must still export
+// every span that it accepted.
+func TestTerminationLosesNothingThatWasAccepted(t *testing.T) {
+	p, path := start(t, demoConfig)
+	body := requests(t)["05-openai-index-collision"]
+	var accepted atomic.Int64
+	var senders sync.WaitGroup
+	underLoad := make(chan struct{})
+	for range 4 {
+		senders.Go(func() {
+			client := grpcClient(t, p.GRPC)
+			for {
+				if _, err := client.Export(patient(t), ptraceotlp.NewExportRequestFromTraces(traces(t, body))); err != nil {
+					return // the collector has ended
+				}
+				if accepted.Add(1) == 200 {
+					close(underLoad)
+				}
+			}
+		})
+	}
+	<-underLoad
+	if err := p.Stop(patient(t)); err != nil {
+		t.Fatal(err)
+	}
+	senders.Wait()
+	spans, err := collector.Spans(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := int64(len(spans)), accepted.Load(); got < want {
+		t.Errorf("%d spans were accepted, %d exported", want, got)
+	}
+	for _, s := range spans {
+		if got := describe(s); got != verdicts["05-openai-index-collision"] {
+			t.Fatalf("a span has %q", got)
+		}
+	}
+}
