@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -20,7 +22,7 @@ func TestMissesAreNamed(t *testing.T) {
 		"MISS    code.json         openai  want fail with duplicate_terminal                       got fail  missing_terminal    (codes)",
 		"review  review.json       openai                                                          got fail  missing_terminal    ",
 		"MISS    status.json       openai  want pass                                               got fail  missing_terminal    (status)",
-		"openai  6 cases  3 misses  1 under review",
+		"openai  6 cases  2 misses  1 under review",
 		"",
 	}, "\n")
 	if diff := cmp.Diff(squeeze(want), squeeze(out.String())); diff != "" {
@@ -44,6 +46,13 @@ func TestFormatFilterAndEmptyFolders(t *testing.T) {
 	}
 	if _, err := run(t.TempDir(), "", fixture.Options{}, &out); err == nil {
 		t.Error("an empty folder is no error")
+	}
+	broken := t.TempDir()
+	if err := os.WriteFile(filepath.Join(broken, "x.json"), []byte(`{"expect":`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(broken, "", fixture.Options{}, &out); err == nil {
+		t.Error("a broken file is no error")
 	}
 	if _, err := run("testdata/none", "", fixture.Options{}, &out); err == nil {
 		t.Error("a missing folder is no error")

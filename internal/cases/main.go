@@ -60,8 +60,11 @@ func run(dir, format string, o fixture.Options, out io.Writer) (missed bool, err
 		if err != nil {
 			return false, err
 		}
-		c, ok := parse(document)
-		if !ok || format != "" && c.Profile != format {
+		c, err := parse(document)
+		if err != nil {
+			return false, fmt.Errorf("%s: %w", file, err)
+		}
+		if c.Expect == nil || format != "" && c.Profile != format {
 			continue
 		}
 		outcome := c.check(document, o)
