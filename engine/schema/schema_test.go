@@ -136,12 +136,18 @@ var broken = []struct {
 	{schema.JSONSchema, `{"x-hint":1,"title":"t","description":"d","default":{"foo":1},"examples":[{"foo":1}],"example":1,"deprecated":true,"$comment":"c","enum":[{"foo":1}]}`, nil},
 
 	{schema.Conservative, `[]`, v("invalid_schema", "/tool")},
-	{schema.Conservative, `{"properties":5,"required":["a","a"],"additionalProperties":{},"type":["string"]}`,
-		v("invalid_schema", "/tool/additionalProperties", "invalid_schema", "/tool/properties", "invalid_schema", "/tool/required", "invalid_schema", "/tool/type")},
-	{schema.Conservative, `{"properties":{"a":5},"items":5,"required":[1]}`,
-		v("invalid_schema", "/tool/items", "invalid_schema", "/tool/properties/a", "invalid_schema", "/tool/required")},
-	{schema.Conservative, `{"properties":{"a":{"pattern":"x","minItems":"1"}}}`,
-		v("unsupported_schema_keyword", "/tool", "invalid_schema", "/tool/properties/a/minItems")},
+	{
+		schema.Conservative, `{"properties":5,"required":["a","a"],"additionalProperties":{},"type":["string"]}`,
+		v("invalid_schema", "/tool/additionalProperties", "invalid_schema", "/tool/properties", "invalid_schema", "/tool/required", "invalid_schema", "/tool/type"),
+	},
+	{
+		schema.Conservative, `{"properties":{"a":5},"items":5,"required":[1]}`,
+		v("invalid_schema", "/tool/items", "invalid_schema", "/tool/properties/a", "invalid_schema", "/tool/required"),
+	},
+	{
+		schema.Conservative, `{"properties":{"a":{"pattern":"x","minItems":"1"}}}`,
+		v("unsupported_schema_keyword", "/tool", "invalid_schema", "/tool/properties/a/minItems"),
+	},
 }
 
 func TestCompileNamesWhatIsWrong(t *testing.T) {

@@ -29,7 +29,8 @@ type expectation struct {
 // parse reads the members that matter here. Expect is nil in files that expect
 // nothing.
 func parse(document []byte) (c testCase, err error) {
-	return c, json.Unmarshal(document, &c)
+	err = json.Unmarshal(document, &c)
+	return c, err
 }
 
 // An outcome is what a case came to.

@@ -1,11 +1,11 @@
 package e2e
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -32,7 +32,7 @@ func yamlBlocks(t *testing.T) []string {
 // Every YAML example of the README is what it says it is.
 func TestReadmeExamplesAreValid(t *testing.T) {
 	for i, block := range yamlBlocks(t) {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
+		t.Run(strconv.Itoa(i), func(t *testing.T) {
 			switch {
 			case strings.Contains(block, "gomod:"):
 				wantManifest(t, block)
