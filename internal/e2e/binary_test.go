@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,6 +16,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/toolverdict/toolverdict/internal/collector"
+	"github.com/toolverdict/toolverdict/internal/e2e/verdicts"
 )
 
 const demoConfig = "../../examples/demo/collector.yaml"
@@ -58,49 +58,6 @@ func TestMistakeInTheConfigurationStopsTheStart(t *testing.T) {
 	}
 }
 
-// verdicts is what the example requests must come to, by file.
-var verdicts = map[string]string{
-	"01-openai-parallel-calls":     "checkout-agent openai pass true calls=2 turns=1 [] ",
-	"02-mistral-whole-call":        "travel-agent mistral pass true calls=1 turns=1 [] ",
-	"03-anthropic-text-and-call":   "support-agent anthropic pass true calls=1 turns=1 [] ",
-	"04-mlflow-openai-call":        "notebook-agent openai pass true calls=1 turns=1 [] ",
-	"05-openai-index-collision":    `checkout-agent openai fail false calls=1 turns=1 ["identity_collision","invalid_arguments_json/trailing_data"] wire`,
-	"06-anthropic-stream-stops":    `support-agent anthropic fail false calls=1 turns=1 ["invalid_arguments_json/truncated","missing_terminal"] wire`,
-	"07-openai-duplicate-terminal": `travel-agent openai fail false calls=1 turns=1 ["duplicate_terminal","wrong_terminal_reason"] wire`,
-	"08-openai-text-only":          "checkout-agent openai not_applicable false calls=0 turns=1 [] ",
-}
-
-// describe writes what is annotated on a span.
-func describe(s collector.Span) string {
-	get := func(key, none string) string {
-		if v, ok := s.Attributes().Get("toolverdict." + key); ok {
-			return v.AsString()
-		}
-		return none
-	}
-	return strings.Join([]string{
-		s.Service, get("format", ""), get("verdict", ""), get("executable", ""),
-		"calls=" + get("calls", ""), "turns=" + get("turns", ""), get("findings", "[]"), get("fault", ""),
-	}, " ")
-}
-
-func requests(t *testing.T) map[string][]byte {
-	t.Helper()
-	bodies := map[string][]byte{}
-	for name := range verdicts {
-		body, err := os.ReadFile(filepath.Join("../../testdata/otlp", name+".json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		bodies[name] = body
-	}
-	files, err := filepath.Glob("../../testdata/otlp/*.json")
-	if err != nil || len(files) != len(bodies) {
-		t.Fatalf("%d requests, %d with a known verdict: %v", len(files), len(bodies), err)
-	}
-	return bodies
-}
-
 // exported waits for n spans in the file.
 func exported(t *testing.T, p *collector.Process, path string, n int) []collector.Span {
 	t.Helper()
@@ -116,30 +73,14 @@ func exported(t *testing.T, p *collector.Process, path string, n int) []collecto
 	return spans
 }
 
-func wantVerdicts(t *testing.T, spans []collector.Span) {
-	t.Helper()
-	var got, want []string
-	for _, s := range spans {
-		got = append(got, describe(s))
-	}
-	for _, v := range verdicts {
-		want = append(want, v)
-	}
-	slices.Sort(got)
-	slices.Sort(want)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("verdicts (-want +got):\n%s", diff)
-	}
-}
-
 func TestVerdictsOverHTTP(t *testing.T) {
 	p, path := start(t, demoConfig)
-	for name, body := range requests(t) {
+	for name, body := range verdicts.Requests(t, "../../testdata/otlp") {
 		if err := p.SendJSON(patient(t), body); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	wantVerdicts(t, exported(t, p, path, len(verdicts)))
+	verdicts.Check(t, exported(t, p, path, len(verdicts.Expected)))
 	wantMetrics(t, p)
 }
 
@@ -211,19 +152,19 @@ func traces(t *testing.T, body []byte) ptrace.Traces {
 func TestVerdictsOverGRPC(t *testing.T) {
 	p, path := start(t, demoConfig)
 	client := grpcClient(t, p.GRPC)
-	for name, body := range requests(t) {
+	for name, body := range verdicts.Requests(t, "../../testdata/otlp") {
 		if _, err := client.Export(patient(t), ptraceotlp.NewExportRequestFromTraces(traces(t, body))); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	wantVerdicts(t, exported(t, p, path, len(verdicts)))
+	verdicts.Check(t, exported(t, p, path, len(verdicts.Expected)))
 }
 
 // A collector that is told to end in the middle of the load must still export
 // every span that it accepted.
 func TestTerminationLosesNothingThatWasAccepted(t *testing.T) {
 	p, path := start(t, demoConfig)
-	body := requests(t)["05-openai-index-collision"]
+	body := verdicts.Requests(t, "../../testdata/otlp")["05-openai-index-collision"]
 	var accepted atomic.Int64
 	var senders sync.WaitGroup
 	underLoad := make(chan struct{})
@@ -253,7 +194,7 @@ func TestTerminationLosesNothingThatWasAccepted(t *testing.T) {
 		t.Errorf("%d spans were accepted, %d exported", want, got)
 	}
 	for _, s := range spans {
-		if got := describe(s); got != verdicts["05-openai-index-collision"] {
+		if got := verdicts.Describe(s); got != verdicts.Expected["05-openai-index-collision"] {
 			t.Fatalf("a span has %q", got)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package e2e tests toolverdict the way it is used: in a collector. The
-// in-process tests run otelcol with real receivers; the others run the built
-// distribution as a child process, over OTLP and with signals.
+// Package e2e tests toolverdict the way it is used: in the built distribution,
+// run as a child process, over OTLP and with signals. Package inprocess below it
+// runs a collector inside the test.
 //
 // TOOLVERDICT_COLLECTOR names the built collector. Without it the tests build
 // one first, which takes a few minutes.

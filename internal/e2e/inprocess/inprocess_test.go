@@ -1,4 +1,6 @@
-package e2e
+// Package inprocess runs a collector inside the test. It is a package of its own
+// as the collector sets gRPC's global logger, which clients of other tests read.
+package inprocess
 
 import (
 	"context"
@@ -6,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"go.opentelemetry.io/collector/component"
 	"go.opentelemetry.io/collector/confmap"
@@ -14,14 +17,13 @@ import (
 	"go.opentelemetry.io/collector/consumer/consumertest"
 	"go.opentelemetry.io/collector/exporter"
 	"go.opentelemetry.io/collector/otelcol"
-	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
 	"go.opentelemetry.io/collector/processor"
 	"go.opentelemetry.io/collector/receiver"
 	"go.opentelemetry.io/collector/receiver/otlpreceiver"
 	"go.opentelemetry.io/collector/service/telemetry/otelconftelemetry"
-	"google.golang.org/grpc"
 
 	"github.com/toolverdict/toolverdict/internal/collector"
+	"github.com/toolverdict/toolverdict/internal/e2e/verdicts"
 	toolverdict "github.com/toolverdict/toolverdict/processor"
 )
 
@@ -62,7 +64,7 @@ func TestCollectorInProcess(t *testing.T) {
 	address := freeAddress(t)
 	config := filepath.Join(t.TempDir(), "collector.yaml")
 	text := `
-receivers: {otlp: {protocols: {grpc: {endpoint: "` + address + `"}}}}
+receivers: {otlp: {protocols: {http: {endpoint: "` + address + `"}}}}
 processors: {toolverdict: {delta_events: drop}}
 exporters: {sink: {}}
 service:
@@ -85,9 +87,12 @@ service:
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- c.Run(context.Background()) }()
-	client := grpcClient(t, address)
-	for name, body := range requests(t) {
-		export(t, client, name, ptraceotlp.NewExportRequestFromTraces(traces(t, body)))
+	waitRunning(t, c, ended)
+	p := collector.Process{HTTP: address}
+	for name, body := range verdicts.Requests(t, "../../../testdata/otlp") {
+		if err := p.SendJSON(t.Context(), body); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	c.Shutdown()
 	if err := <-ended; err != nil {
@@ -97,7 +102,7 @@ service:
 	for _, td := range sink.AllTraces() {
 		spans = append(spans, collector.Flatten(td)...)
 	}
-	wantVerdicts(t, spans)
+	verdicts.Check(t, spans)
 	for _, s := range spans {
 		for _, e := range s.Events().All() {
 			if e.Name() != "toolverdict.finding" {
@@ -107,12 +112,16 @@ service:
 	}
 }
 
-// export sends a request; the connection waits until the collector listens.
-func export(t *testing.T, client ptraceotlp.GRPCClient, name string, request ptraceotlp.ExportRequest) {
+// waitRunning waits until the collector has started, or has ended instead.
+func waitRunning(t *testing.T, c *otelcol.Collector, ended <-chan error) {
 	t.Helper()
-	if _, err := client.Export(patient(t), request, grpcWaitForReady); err != nil {
-		t.Errorf("%s: %v", name, err)
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for c.GetState() != otelcol.StateRunning {
+		select {
+		case err := <-ended:
+			t.Fatalf("the collector ended: %v", err)
+		case <-tick.C:
+		}
 	}
 }
-
-var grpcWaitForReady = grpc.WaitForReady(true)
