@@ -32,10 +32,10 @@ func (a *Assembly) Finish() {
 
 // checkIdentity wants an id, a name, and an id that no earlier slot has.
 func (s *Slot) checkIdentity(earlier []*Slot) {
-	if s.id == "" && !s.a.traits.IDOptional {
+	if s.id == "" && !s.noID && !s.a.traits.IDOptional {
 		s.reportCall(finding.MissingCallID, "")
 	}
-	if s.name == "" {
+	if s.name == "" && !s.opaque {
 		s.reportCall(finding.MissingToolName, "")
 	}
 	if s.id != "" && slices.ContainsFunc(earlier, func(t *Slot) bool { return t.scope == s.scope && t.id == s.id }) {

@@ -19,6 +19,7 @@ type Slot struct {
 	late      bool // LateIdentity was reported
 	stopped   bool // the provider ended it, for whatever reason
 	terminal  bool // … in the way that releases it
+	noID      bool // calls of this kind have none
 	opaque    bool // its content is of a kind that is not checked
 }
 
@@ -76,14 +77,24 @@ func (s *Slot) AppendRaw(value strictjson.Value) {
 
 // grow appends to the arguments within the limit of the turn.
 func (s *Slot) grow(at strictjson.Value, write func([]byte) []byte) {
-	if s.a.bytes+len(at.Raw()) > s.a.cfg.ArgumentBytes {
-		s.a.limit(finding.LimitArgumentBytes, at)
-		return
+	if s.Reserve(len(at.Raw()), at) {
+		s.arguments = write(s.arguments)
 	}
-	before := len(s.arguments)
-	s.arguments = write(s.arguments)
-	s.a.bytes += len(s.arguments) - before
 }
+
+// Reserve makes room for n bytes of arguments that come later. It returns false,
+// and reports it, where the limit leaves none.
+func (s *Slot) Reserve(n int, at strictjson.Value) bool {
+	if s.a.bytes+n > s.a.cfg.ArgumentBytes {
+		s.a.limit(finding.LimitArgumentBytes, at)
+		return false
+	}
+	s.a.bytes += n
+	return true
+}
+
+// AppendReserved adds arguments for which there is room.
+func (s *Slot) AppendReserved(text []byte) { s.arguments = append(s.arguments, text...) }
 
 // Stop ends the slot, at the place that says so.
 func (s *Slot) Stop(at strictjson.Value) {
@@ -103,6 +114,12 @@ func (s *Slot) Stopped() bool { return s.stopped }
 
 // Begun reports whether anything is known of the call.
 func (s *Slot) Begun() bool { return s.id != "" || s.name != "" || len(s.arguments) > 0 }
+
+// ID returns the call's id as far as it is known.
+func (s *Slot) ID() string { return s.id }
+
+// NoID says that calls of this kind have no id.
+func (s *Slot) NoID() { s.noID = true }
 
 // Arguments returns the text of the arguments so far. It belongs to the slot.
 func (s *Slot) Arguments() []byte { return s.arguments }

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
@@ -28,12 +26,9 @@ func newChat(a *assembly.Assembly, p Policy) *chat {
 	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}, misreads: map[int64]bool{}}
 }
 
-// recogniseChat accepts chunks with a list of choices, and the two shapes in
-// which servers of this family report an error inside a stream.
+// recogniseChat accepts chunks with a list of choices.
 func recogniseChat(delta strictjson.Value) bool {
-	return delta.Get("choices").Kind() == strictjson.Array ||
-		delta.Get("error").Kind() == strictjson.Object && !delta.Get("type").Exists() ||
-		delta.Get("object").Is("error")
+	return delta.Get("choices").Kind() == strictjson.Array
 }
 
 // Observe implements [Reader].
@@ -109,9 +104,10 @@ func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool
 		c.Report(finding.InvalidDelta, delta)
 		return false
 	}
+	legacy := c.legacy(scope.Number, delta.Get("function_call"))
 	calls := delta.Get("tool_calls")
 	if !calls.Given() {
-		return false
+		return legacy
 	}
 	if calls.Kind() != strictjson.Array {
 		c.misread(scope, finding.InvalidToolCalls, calls)
@@ -126,7 +122,31 @@ func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool
 		}
 		position++
 	}
-	return position > 0
+	return position > 0 || legacy
+}
+
+// functionCall is the scope of the one call of a choice that came before
+// tool_calls were there: it has neither an index nor an id.
+func functionCall(choice int64) assembly.Scope {
+	return assembly.Scope{Kind: "function_call", Number: choice}
+}
+
+// legacy reads a function_call and reports whether there is one.
+func (c *chat) legacy(choice int64, call strictjson.Value) bool {
+	if !call.Given() {
+		return false
+	}
+	scope := functionCall(choice)
+	if call.Kind() != strictjson.Object {
+		c.misread(scope, finding.InvalidFunctionDelta, call)
+		return true
+	}
+	if slot := c.slot(scope, 0, call); slot != nil {
+		slot.NoID()
+		slot.Identify(strictjson.Value{}, call.Get("name"), call)
+		slot.Append(call.Get("arguments"))
+	}
+	return true
 }
 
 // misread reports a call that can't be told apart from others, or read at all.
@@ -167,13 +187,14 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	before, ended := c.reasons[number]
 	c.reasons[number] = string(reason.Raw())
 	delete(c.open, number)
-	if !c.HasCalls(scope) {
-		if reason.Is("tool_calls") && !ended && (!c.misreads[number] || c.Consequences()) {
+	legacy := c.HasCalls(functionCall(number))
+	if !c.HasCalls(scope) && !legacy {
+		if (reason.Is("tool_calls") || reason.Is("function_call")) && !ended && (!c.misreads[number] || c.Consequences()) {
 			c.Report(finding.TerminalWithoutCall, reason)
 		}
 		return
 	}
-	released := slices.ContainsFunc(c.policy.Terminals, reason.Is)
+	released := accepts(c.policy, reason) || legacy && reason.Is("function_call")
 	same := ended && before == string(reason.Raw())
 	if same && bookkeeping {
 		c.Report(finding.UsageRepeat, reason)
@@ -186,6 +207,7 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 		c.Report(finding.DuplicateTerminal, reason)
 	}
 	c.Stop(scope, released)
+	c.Stop(functionCall(number), released)
 }
 
 // Starts implements [Reader]: chunks under a new id, after all choices of the

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
@@ -26,6 +28,11 @@ type Policy struct {
 	Terminals []string
 	// RepeatedTerminal accepts that a choice ends again with the same reason.
 	RepeatedTerminal bool
+}
+
+// accepts reports whether a reason releases calls.
+func accepts(p Policy, reason strictjson.Value) bool {
+	return slices.ContainsFunc(p.Terminals, reason.Is)
 }
 
 // A Reader tells an assembly what the deltas of one turn mean.

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
@@ -153,7 +151,7 @@ func (m *message) because(reason strictjson.Value) {
 		if reason.Is(m.announces) && !m.Claimed() {
 			m.Report(finding.TerminalWithoutCall, reason)
 		}
-	case !slices.ContainsFunc(m.policy.Terminals, reason.Is):
+	case !accepts(m.policy, reason):
 		m.Report(finding.WrongTerminalReason, reason)
 	}
 }

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
@@ -125,7 +123,7 @@ func (r *ollamaReader) finish(line strictjson.Value) {
 		return
 	}
 	reason := line.Get("done_reason")
-	released := slices.ContainsFunc(r.policy.Terminals, reason.Is)
+	released := accepts(r.policy, reason)
 	if again {
 		r.Report(finding.DuplicateTerminal, line, "done")
 	}

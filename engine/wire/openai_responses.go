@@ -1,0 +1,306 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/toolverdict/toolverdict/engine/assembly"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// openAIResponses is OpenAI's Responses: output items under an index, which may
+// interleave. The arguments of a call may come up to four times: in deltas, when
+// they are done, when the item is done, and in the response that ends the turn.
+// Servers leave out any of these; those that come must agree. Only
+// response.completed releases calls; the status of an item is no evidence.
+var openAIResponses = &Format{
+	Name:      "openai_responses",
+	Traits:    assembly.Traits{List: "events"},
+	Terminals: []string{"completed"},
+	Recognise: func(delta strictjson.Value) bool {
+		return strings.HasPrefix(delta.Get("type").Text(), "response.")
+	},
+	Open: func(a *assembly.Assembly, p Policy) Reader {
+		return &responsesReader{Assembly: a, policy: p, items: map[int64]*item{}}
+	},
+}
+
+// outputs is the scope of the items of one response.
+var outputs = assembly.Scope{Kind: "output", Number: -1}
+
+// An item is one output item.
+type item struct {
+	kind, id string // the id that it was added with
+	slot     *assembly.Slot // nil if it is no call of the client's
+	whole    bool           // its arguments were given whole
+}
+
+type responsesReader struct {
+	*assembly.Assembly
+	policy         Policy
+	items          map[int64]*item
+	started, ended bool
+}
+
+// Observe implements [Reader]. Types of event that carry no call are passed over.
+func (r *responsesReader) Observe(event strictjson.Value) {
+	kind := event.Get("type")
+	if kind.Kind() != strictjson.String {
+		r.Report(finding.InvalidEvent, event)
+		return
+	}
+	switch kind.Text() {
+	case "response.created":
+		if r.started {
+			r.Report(finding.DuplicateStart, event)
+		}
+		r.started = true
+	case "response.output_item.added", "response.output_item.done":
+		r.item(event)
+	case "response.function_call_arguments.delta":
+		if i := r.known(event); i != nil {
+			r.delta(i, event.Get("delta"))
+		}
+	case "response.function_call_arguments.done":
+		if i := r.known(event); i != nil {
+			r.wholeArguments(i, event.Get("arguments"))
+		}
+	case "response.completed", "response.incomplete", "response.cancelled":
+		r.end(event)
+	case "response.failed", "error":
+		r.ended = true
+		r.Report(finding.StreamError, event)
+	}
+}
+
+// item reads an item that was added or is done.
+func (r *responsesReader) item(event strictjson.Value) {
+	body := event.Get("item")
+	if body.Kind() != strictjson.Object {
+		r.Report(finding.InvalidContentBlock, event)
+		return
+	}
+	class := classify(body)
+	if class != provider {
+		r.Claim()
+	}
+	index, ok := event.Get("output_index").Index()
+	if !ok {
+		if class != provider {
+			r.Report(finding.InvalidSlot, event, "output_index")
+		}
+		return
+	}
+	if i := r.place(index, body, class, event); i != nil && class == function {
+		r.wholeUnlessEmpty(i, body.Get("arguments"))
+	}
+}
+
+// A class says who runs what an item asks for.
+type class uint8
+
+const (
+	provider class = iota // nobody, or the provider
+	function              // the client: a function call
+	other                 // the client, but of a type that can't be checked
+)
+
+func classify(body strictjson.Value) class {
+	switch body.Get("type").Text() {
+	case "function_call":
+		return function
+	case "custom_tool_call", "computer_call", "local_shell_call", "apply_patch_call", "mcp_approval_request":
+		return other
+	case "shell_call":
+		if strings.HasPrefix(body.Get("environment").Get("type").Text(), "container") {
+			return provider
+		}
+		return other
+	case "tool_search_call":
+		if body.Get("execution").Is("client") {
+			return other
+		}
+	}
+	return provider
+}
+
+// place finds the item under an index, or puts it there. It returns nil for one
+// that contradicts what stands there already.
+func (r *responsesReader) place(index int64, body strictjson.Value, class class, at strictjson.Value) *item {
+	kind, id := body.Get("type").Text(), body.Get("id").Text()
+	i := r.items[index]
+	if i == nil {
+		i = &item{kind: kind, id: id}
+		r.items[index] = i
+		if class == provider {
+			return i
+		}
+		i.slot = r.Slot(outputs, index, at)
+		if i.slot != nil && r.ended {
+			i.slot.Report(finding.DeltaAfterTerminal, at)
+		}
+		if i.slot != nil && class == other {
+			i.slot.Opaque()
+			i.slot.Report(finding.UnsupportedToolType, at)
+		}
+	} else if i.kind == "" && class == function { // its deltas came first
+		i.kind, i.id = kind, id
+	} else if i.kind != kind {
+		if i.slot != nil || class != provider {
+			r.Report(finding.IdentityCollision, at)
+		}
+		return nil
+	}
+	if i.slot == nil {
+		return nil
+	}
+	if kind != "tool_search_call" { // of which the call_id is known to change
+		i.slot.Identify(body.Get("call_id"), body.Get("name"), at)
+	}
+	return i
+}
+
+// known returns the call that an event on arguments is about. One that was never
+// added makes a call that can't pass.
+func (r *responsesReader) known(event strictjson.Value) *item {
+	r.Claim()
+	index, ok := event.Get("output_index").Index()
+	if !ok {
+		r.Report(finding.InvalidSlot, event, "output_index")
+		return nil
+	}
+	i := r.items[index]
+	if i == nil {
+		i = &item{id: event.Get("item_id").Text(), slot: r.Slot(outputs, index, event)}
+		r.items[index] = i
+		if i.slot != nil {
+			i.slot.Report(finding.DeltaBeforeStart, event)
+		}
+	}
+	if r.namesAnother(event.Get("item_id"), i) {
+		r.Report(finding.IdentityCollision, event)
+		return nil
+	}
+	if i.slot == nil {
+		return nil
+	}
+	return i
+}
+
+// namesAnother reports whether an item_id is that of another item than the one
+// under the index. One that is nobody's proves nothing: some servers mint the ids
+// of items anew with every event.
+func (r *responsesReader) namesAnother(id strictjson.Value, i *item) bool {
+	if !id.Given() || id.Is("") || id.Is(i.id) {
+		return false
+	}
+	for _, another := range r.items {
+		if another != i && id.Is(another.id) {
+			return true
+		}
+	}
+	return false
+}
+
+// delta adds a fragment; none may follow the whole.
+func (r *responsesReader) delta(i *item, fragment strictjson.Value) {
+	if i.whole {
+		i.slot.Report(finding.DeltaAfterTerminal, fragment)
+		return
+	}
+	i.slot.Append(fragment)
+}
+
+// wholeArguments takes the arguments, or compares them with those that came
+// before.
+func (r *responsesReader) wholeArguments(i *item, text strictjson.Value) {
+	switch {
+	case !text.Given():
+	case text.Kind() != strictjson.String:
+		i.slot.Report(finding.InvalidArgumentsDelta, text)
+	case i.whole || len(i.slot.Arguments()) > 0:
+		if !text.Is(string(i.slot.Arguments())) {
+			i.slot.Report(finding.ArgumentsMismatch, text)
+		}
+		i.whole = true
+	default:
+		i.slot.Append(text)
+		i.whole = true
+	}
+}
+
+// wholeUnlessEmpty passes over the empty text of an item that was only added.
+func (r *responsesReader) wholeUnlessEmpty(i *item, text strictjson.Value) {
+	if !text.Is("") || i.whole {
+		r.wholeArguments(i, text)
+	}
+}
+
+// end reads the response that ends the turn, and what it says of the calls.
+func (r *responsesReader) end(event strictjson.Value) {
+	if r.ended {
+		r.Report(finding.DuplicateTerminal, event)
+	}
+	response := event.Get("response")
+	r.final(response.Get("output"))
+	r.ended = true
+	if r.Empty() {
+		return
+	}
+	status := response.Get("status")
+	released := event.Get("type").Is("response.completed") && accepts(r.policy, status)
+	if !released {
+		r.Report(finding.WrongTerminalReason, event)
+	}
+	r.Stop(outputs, released)
+}
+
+// final compares the output that comes with the end. An empty one says nothing:
+// servers leave it out.
+func (r *responsesReader) final(output strictjson.Value) {
+	index := int64(0)
+	listed := map[*item]bool{}
+	for body := output.First(); body.Exists(); body = output.After(body) {
+		if class := classify(body); class != provider {
+			r.Claim()
+			i := r.byCallID(body.Get("call_id"))
+			if i == nil {
+				i = r.place(index, body, class, body)
+			} else {
+				i.slot.Identify(body.Get("call_id"), body.Get("name"), body)
+			}
+			if i != nil && class == function {
+				r.wholeArguments(i, body.Get("arguments"))
+			}
+			listed[i] = true
+		}
+		index++
+	}
+	for _, i := range r.items {
+		if index > 0 && i.slot != nil && !listed[i] {
+			i.slot.Report(finding.ArgumentsMismatch, output)
+		}
+	}
+}
+
+func (r *responsesReader) byCallID(id strictjson.Value) *item {
+	for _, i := range r.items {
+		if i.slot != nil && id.Given() && id.Is(i.slot.ID()) {
+			return i
+		}
+	}
+	return nil
+}
+
+// Starts implements [Reader].
+func (r *responsesReader) Starts(event strictjson.Value) bool {
+	return r.ended && event.Get("type").Is("response.created")
+}
+
+// Finish implements [Reader]: a response that was created must end. A call that
+// was never ended says so itself.
+func (r *responsesReader) Finish() {
+	if r.started && !r.ended && r.Empty() {
+		r.ReportTurn(finding.MissingTerminal)
+	}
+}
