@@ -8,7 +8,9 @@ import (
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
-// anthropic is Messages: content blocks under an index, inside a message.
+// anthropic is Messages: content blocks under an index, inside a message. A
+// recording of the block events alone is complete; one with message_start needs
+// its end too.
 var anthropic = &Format{
 	Name:      "anthropic",
 	Traits:    assembly.Traits{List: "events", EmptyIsObject: true},
@@ -18,7 +20,7 @@ var anthropic = &Format{
 	},
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		r := &anthropicReader{newMessage(a, p, assembly.ContentBlocks, "tool_use")}
-		r.sequential = true
+		r.sequential, r.alone = true, true
 		return r
 	},
 }

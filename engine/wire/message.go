@@ -8,14 +8,15 @@ import (
 
 // A message is the part that is the same in formats whose calls are numbered
 // blocks, which start, grow and stop, inside a message that starts and stops. A
-// recording of the blocks alone is complete; one with the message's start needs
-// its end too.
+// message with calls needs its end, and so does one whose start was seen.
 type message struct {
 	*assembly.Assembly
 	policy Policy
 	scope  assembly.Scope
 	// announces is the reason that says that the message ended with calls.
 	announces string
+	// alone says that a recording of the blocks alone is complete.
+	alone bool
 	// sequential says that a block may not start while another one is open.
 	sequential bool
 
@@ -164,10 +165,11 @@ func (m *message) end(at strictjson.Value) {
 	m.stopped = true
 }
 
-// Finish implements [Reader]: a message that was started must stop, and say why
-// if it carries calls. A call that never stopped says so itself.
+// Finish implements [Reader]: the message must stop, and say why if it carries
+// calls. A call that never stopped says so itself.
 func (m *message) Finish() {
-	if m.started && m.AllStopped() && (!m.stopped || m.reason == "" && !m.Empty()) {
+	needed := m.started || !m.alone && !m.Empty()
+	if needed && m.AllStopped() && (!m.stopped || m.reason == "" && !m.Empty()) {
 		m.ReportTurn(finding.MissingTerminal)
 	}
 }

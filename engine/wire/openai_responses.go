@@ -30,7 +30,7 @@ var outputs = assembly.Scope{Kind: "output", Number: -1}
 
 // An item is one output item.
 type item struct {
-	kind, id string // the id that it was added with
+	kind, id string         // the id that it was added with
 	slot     *assembly.Slot // nil if it is no call of the client's
 	whole    bool           // its arguments were given whole
 }
