@@ -15,6 +15,15 @@ var anthropic = &Format{
 	Name:      "anthropic",
 	Traits:    assembly.Traits{List: "events", EmptyIsObject: true},
 	Terminals: []string{"tool_use"},
+	Describe: Description{
+		Title:     "Anthropic Messages",
+		Slot:      "`index` of the content block",
+		Identity:  "`id` and `name` in `content_block_start`",
+		Arguments: "text; whole in the start for programmatic calls",
+		Terminal:  "`content_block_stop`; `message_delta` with `stop_reason: tool_use` and `message_stop` once `message_start` was seen",
+		Empty:     "`{}`",
+		NotGated:  "`server_tool_use`, `mcp_tool_use` and their results",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(anthropicEvents, delta.Get("type").Is)
 	},

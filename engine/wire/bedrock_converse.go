@@ -15,6 +15,15 @@ var bedrockConverse = &Format{
 	Name:      "bedrock_converse",
 	Traits:    assembly.Traits{List: "events", EmptyIsObject: true},
 	Terminals: []string{"tool_use"},
+	Describe: Description{
+		Title:     "Amazon Bedrock ConverseStream",
+		Slot:      "`contentBlockIndex`",
+		Identity:  "`toolUseId` and `name` in `contentBlockStart`",
+		Arguments: "text",
+		Terminal:  "`contentBlockStop`, and `messageStop` with `stopReason: tool_use`",
+		Empty:     "`{}`",
+		NotGated:  "`server_tool_use`, tool results",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(converseEvents, func(name string) bool { return delta.Get(name).Kind() == strictjson.Object })
 	},

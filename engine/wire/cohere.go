@@ -14,6 +14,15 @@ var cohere = &Format{
 	Name:      "cohere",
 	Traits:    assembly.Traits{List: "events", EmptyIsObject: true, Dense: true},
 	Terminals: []string{"TOOL_CALL"},
+	Describe: Description{
+		Title:     "Cohere chat, version 2",
+		Slot:      "`index` of the call",
+		Identity:  "`id` and `function.name` in `tool-call-start`",
+		Arguments: "text",
+		Terminal:  "`tool-call-end`, and `message-end` with `finish_reason: TOOL_CALL`",
+		Empty:     "`{}`",
+		NotGated:  "none",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(cohereEvents, delta.Get("type").Is)
 	},

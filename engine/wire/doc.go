@@ -21,4 +21,9 @@
 //   - openai: Chat Completions chunks, and what compatible servers make of them
 //   - mistral: the same, with calls that may come without an index
 //   - anthropic: Messages events
+//   - openai_responses: Responses events
+//   - bedrock_converse: ConverseStream events, each named by its only member
+//   - gemini: generateContent chunks, with Vertex partial arguments
+//   - cohere: chat events, version 2
+//   - ollama: lines of /api/chat
 package wire

@@ -15,6 +15,8 @@ type Format struct {
 	Traits assembly.Traits
 	// Terminals are the reasons that release calls, in the format's own words.
 	Terminals []string
+	// Describe says in words what the reader checks.
+	Describe Description
 	// Recognise reports whether a delta can only be of this format, or of one
 	// that looks the same and stands further down in the table.
 	Recognise func(delta strictjson.Value) bool
@@ -28,6 +30,24 @@ type Policy struct {
 	Terminals []string
 	// RepeatedTerminal accepts that a choice ends again with the same reason.
 	RepeatedTerminal bool
+}
+
+// A Description says in words what a format is made of, for documentation.
+type Description struct {
+	// Title names the provider's interface.
+	Title string
+	// Slot is what tells calls apart.
+	Slot string
+	// Identity is where id and name come from.
+	Identity string
+	// Arguments is how they are streamed.
+	Arguments string
+	// Terminal is the evidence that releases a call.
+	Terminal string
+	// Empty is what an ended call without a byte of arguments means.
+	Empty string
+	// NotGated are calls that the provider runs itself.
+	NotGated string
 }
 
 // accepts reports whether a reason releases calls.

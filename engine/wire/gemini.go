@@ -15,6 +15,15 @@ var gemini = &Format{
 	Name:      "gemini",
 	Traits:    assembly.Traits{List: "chunks", EmptyIsObject: true, IDOptional: true},
 	Terminals: []string{"STOP"},
+	Describe: Description{
+		Title:     "Gemini generateContent, Vertex partial arguments",
+		Slot:      "candidate `index`, and the order of its calls",
+		Identity:  "`functionCall.name`; `id` if there is one",
+		Arguments: "one object, or values at paths",
+		Terminal:  "`finishReason: STOP` of the candidate",
+		Empty:     "`{}`",
+		NotGated:  "`toolCall`, `executableCode`",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return delta.Get("candidates").Kind() == strictjson.Array ||
 			delta.Get("promptFeedback").Kind() == strictjson.Object ||

@@ -13,6 +13,15 @@ var mistral = &Format{
 	Name:      "mistral",
 	Traits:    assembly.Traits{List: "chunks", Dense: true},
 	Terminals: []string{"tool_calls"},
+	Describe: Description{
+		Title:     "Mistral chat",
+		Slot:      "`choices[].index`, `tool_calls[].index`; the position where no call has an index",
+		Identity:  "as openai; an id `null` in quotes is none",
+		Arguments: "text, or one object",
+		Terminal:  "`finish_reason: tool_calls` of the choice",
+		Empty:     "an error",
+		NotGated:  "none",
+	},
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		m := &mistralReader{chat: newChat(a, p)}
@@ -43,13 +52,20 @@ func (m *mistralReader) readCall(scope assembly.Scope, position int, call strict
 	if id.Is("null") {
 		id = strictjson.Value{}
 	}
-	m.function(slot, id, call, func(arguments strictjson.Value) {
-		if arguments.Kind() == strictjson.Object {
-			slot.AppendRaw(arguments)
-		} else {
-			slot.Append(arguments)
-		}
-	})
+	m.function(slot, id, call, func(arguments strictjson.Value) { appendArguments(slot, arguments) })
+}
+
+// appendArguments adds text, or an object, which is the whole of the arguments.
+// One in the middle of text could make it parse.
+func appendArguments(slot *assembly.Slot, arguments strictjson.Value) {
+	switch {
+	case arguments.Kind() != strictjson.Object:
+		slot.Append(arguments)
+	case len(slot.Arguments()) > 0 && !slot.Stopped():
+		slot.Report(finding.InvalidArgumentsDelta, arguments)
+	default:
+		slot.AppendRaw(arguments)
+	}
 }
 
 // index returns the slot of a call. A turn that mixes indices and positions has

@@ -13,6 +13,15 @@ var ollama = &Format{
 	Name:      "ollama",
 	Traits:    assembly.Traits{List: "chunks", EmptyIsObject: true, IDOptional: true, Dense: true},
 	Terminals: []string{"stop"},
+	Describe: Description{
+		Title:     "Ollama `/api/chat`",
+		Slot:      "`function.index`; the order where no call has an index",
+		Identity:  "`function.name`; `id` if there is one",
+		Arguments: "one object",
+		Terminal:  "`done: true` with `done_reason: stop`",
+		Empty:     "`{}`",
+		NotGated:  "none",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		done := delta.Get("done").Kind()
 		return (done == strictjson.True || done == strictjson.False) && delta.Get("message").Kind() == strictjson.Object

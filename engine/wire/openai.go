@@ -12,6 +12,15 @@ var openAI = &Format{
 	Name:      "openai",
 	Traits:    assembly.Traits{List: "chunks", Dense: true},
 	Terminals: []string{"tool_calls"},
+	Describe: Description{
+		Title:     "Chat Completions, and servers compatible with it",
+		Slot:      "`choices[].index`, `tool_calls[].index`",
+		Identity:  "`id` and `function.name`, once; later absent, null, empty or equal",
+		Arguments: "text",
+		Terminal:  "`finish_reason: tool_calls` of the choice (`function_call` for the legacy call)",
+		Empty:     "an error",
+		NotGated:  "none",
+	},
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		o := &openAIReader{newChat(a, p)}

@@ -17,6 +17,15 @@ var openAIResponses = &Format{
 	Name:      "openai_responses",
 	Traits:    assembly.Traits{List: "events"},
 	Terminals: []string{"completed"},
+	Describe: Description{
+		Title:     "OpenAI Responses",
+		Slot:      "`output_index`",
+		Identity:  "`call_id` and `name` of the item",
+		Arguments: "text in deltas, and whole up to three times; all that come must agree",
+		Terminal:  "`response.completed` with status `completed`",
+		Empty:     "an error",
+		NotGated:  "`mcp_call`, `web_search_call`, `code_interpreter_call` and the like",
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return strings.HasPrefix(delta.Get("type").Text(), "response.")
 	},
