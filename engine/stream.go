@@ -41,9 +41,16 @@ type Stream struct {
 	format   *wire.Format
 	turns    []turn
 	document strictjson.Document
-	pending  [][]byte // deltas from before the format was recognised
+	unknown  bool      // there is no such format, or it can't be told: nothing is read
+	pending  []pending // deltas from before the format was recognised
 	deltas   int
 	number   int // of the delta that is being read
+}
+
+// A pending delta waits for one that tells the format.
+type pending struct {
+	number int
+	text   []byte
 }
 
 // A turn is one response inside a stream.
@@ -55,26 +62,26 @@ type turn struct {
 // done is what some transports send last. It proves nothing.
 const done = "[DONE]"
 
-// pendingDeltas is how many deltas may come before one that tells the format.
+// pendingDeltas is how many deltas may come before one that tells the format. A
+// stream that tells nothing for longer is of no format that is known.
 const pendingDeltas = 16
 
 // NewStream starts a stream. An unknown format is a finding, not an error.
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
 	s.config.Fallback = o.Schemas
-	if !s.auto() {
+	if o.Format != "" && o.Format != Auto {
 		s.settle(wire.Lookup(o.Format))
 	}
 	return s
 }
 
-// settle fixes the format.
+// settle fixes the format; nil is one that nobody knows.
 func (s *Stream) settle(f *wire.Format) {
-	if f == nil {
+	s.format, s.unknown = f, f == nil
+	if s.unknown {
 		s.log.Add(0, finding.UnknownProfile, "/profile")
-		return
 	}
-	s.format = f
 }
 
 // Observe reads one delta, the JSON text of one provider event. The bytes are
@@ -116,21 +123,19 @@ func (s *Stream) read(delta []byte, n int) {
 // recognise settles the format by a delta that decides it, and reads those that
 // came before. It reports whether the delta is still to be read.
 func (s *Stream) recognise(delta []byte) bool {
-	if !s.auto() {
-		return false // the format is unknown: nothing can be read
+	if s.unknown {
+		return false
 	}
 	f := wire.Recognise(s.document.Root(), s.options.Hint)
 	if f == nil {
-		if len(s.pending) < pendingDeltas {
-			s.pending = append(s.pending, bytes.Clone(delta))
-		}
+		s.postpone(delta)
 		return false
 	}
 	s.settle(f)
 	n, earlier := s.number, s.pending
 	s.pending = nil
-	for i, d := range earlier {
-		s.read(d, n-len(earlier)+i)
+	for _, p := range earlier {
+		s.read(p.text, p.number)
 	}
 	if len(earlier) > 0 {
 		s.read(delta, n)
@@ -139,7 +144,15 @@ func (s *Stream) recognise(delta []byte) bool {
 	return true
 }
 
-func (s *Stream) auto() bool { return s.options.Format == "" || s.options.Format == Auto }
+// postpone keeps a delta that does not tell the format.
+func (s *Stream) postpone(delta []byte) {
+	if len(s.pending) == pendingDeltas {
+		s.pending = nil
+		s.settle(nil)
+		return
+	}
+	s.pending = append(s.pending, pending{s.number, bytes.Clone(delta)})
+}
 
 // unreadable reports a delta that is no JSON object.
 func (s *Stream) unreadable(err error) {
@@ -216,7 +229,7 @@ func (s *Stream) HasCalls() bool {
 // Finish ends the stream and gives the report. The stream must not be used
 // afterwards.
 func (s *Stream) Finish() Report {
-	if s.format == nil && len(s.pending) > 0 {
+	if len(s.pending) > 0 {
 		s.settle(nil)
 	}
 	r := Report{Turns: len(s.turns), Calls: []Call{}}

@@ -157,7 +157,7 @@ func TestLimits(t *testing.T) {
 		{"event bytes", engine.Limits{EventBytes: 200}, []string{call, text + strings.Repeat(" ", 200), finish}, "unknown limit_exceeded/event_bytes /chunks/1"},
 		{"deltas", engine.Limits{Deltas: 2}, []string{call, text, finish, finish}, "unknown limit_exceeded/deltas /chunks"},
 		{"slots", engine.Limits{Slots: 1}, []string{call, strings.ReplaceAll(strings.ReplaceAll(call, `"index":0,"id"`, `"index":1,"id"`), `"a"`, `"b"`), finish}, "unknown limit_exceeded/slots /chunks/1/choices/0/delta/tool_calls/0"},
-		{"argument bytes", engine.Limits{ArgumentBytes: 3}, []string{call, finish}, "unknown limit_exceeded/argument_bytes /chunks/0/choices/0/delta/tool_calls/0/function/arguments"},
+		{"argument bytes", engine.Limits{ArgumentBytes: 1}, []string{call, finish}, "unknown limit_exceeded/argument_bytes /chunks/0/choices/0/delta/tool_calls/0/function/arguments"},
 		{"depth", engine.Limits{Depth: 8}, []string{call, chunk(`{"content":`+strings.Repeat("[", 9)+strings.Repeat("]", 9)+`}`, ``), finish}, "unknown limit_exceeded/depth /chunks/1"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

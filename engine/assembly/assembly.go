@@ -43,7 +43,8 @@ type Assembly struct {
 	slots  []*Slot
 	last   *Slot // most deltas continue the slot of the one before
 	bytes  int   // of arguments
-	full   bool  // LimitSlots or LimitArgumentBytes was reported
+	full   bool  // LimitSlots was reported
+	spent  bool  // LimitArgumentBytes was reported: no more arguments are read
 	calls  bool  // there are calls, or there were meant to be
 }
 
@@ -70,7 +71,10 @@ func (a *Assembly) Slot(scope Scope, index int64, at strictjson.Value) *Slot {
 		return s
 	}
 	if len(a.slots) >= a.cfg.Slots {
-		a.limit(finding.LimitSlots, at)
+		if !a.full {
+			a.full = true
+			a.Report(finding.LimitSlots, at)
+		}
 		return nil
 	}
 	a.Claim()
@@ -123,13 +127,5 @@ func (a *Assembly) Stop(scope Scope, released bool) {
 		if s.scope == scope && !s.stopped {
 			s.stopped, s.terminal = true, released
 		}
-	}
-}
-
-// limit reports once per turn that something did not fit.
-func (a *Assembly) limit(id finding.ID, at strictjson.Value) {
-	if !a.full {
-		a.full = true
-		a.Report(id, at)
 	}
 }

@@ -45,6 +45,10 @@ func (s *Slot) checkIdentity(earlier []*Slot) {
 
 // checkArguments reads the joined fragments once, and validates them.
 func (s *Slot) checkArguments() {
+	if s.cut {
+		s.reportCall(finding.ArgumentsTruncated, "")
+		return
+	}
 	if len(s.arguments) == 0 && s.terminal && s.a.traits.EmptyIsObject {
 		s.arguments = append(s.arguments, emptyObject...)
 	}

@@ -16,8 +16,9 @@ type Log struct {
 	entries []entry
 	seen    map[finding.ID]bool
 	omitted int
-	lost    bool
-	number  int // of the current delta
+	lost    bool // evidence was lost
+	shown   bool // … and a finding says so that keeps the verdict from being a pass
+	number  int  // of the current delta
 }
 
 // An entry is a finding and the slot that it is about, if any.
@@ -38,44 +39,65 @@ func (l *Log) Delta(number int) { l.number = number }
 // Add notes a finding about the stream itself.
 func (l *Log) Add(turn int, id finding.ID, path string) { l.add(turn, nil, id, path) }
 
-// delta notes a finding about a place of the current delta.
+// delta notes a finding about a place of the current delta. The path is made
+// last: to find a place takes as long as the delta is, and a hostile delta can
+// have as many findings as it has bytes.
 func (l *Log) delta(a *Assembly, s *Slot, id finding.ID, at strictjson.Value, member []string) {
+	f, ok := l.admit(id)
+	if !ok {
+		return
+	}
 	var path strings.Builder
 	path.WriteString("/" + a.traits.List + "/" + strconv.Itoa(l.number) + at.Pointer())
 	for _, m := range member {
 		path.WriteString("/" + strictjson.EscapePointer(m))
 	}
-	l.add(a.turn, s, id, path.String())
+	l.list(a.turn, s, f, path.String())
 }
 
 func (l *Log) add(turn int, s *Slot, id finding.ID, path string) {
+	if f, ok := l.admit(id); ok {
+		l.list(turn, s, f, path)
+	}
+}
+
+// admit starts a finding, unless the policy or the limit leaves it out.
+func (l *Log) admit(id finding.ID) (f finding.Finding, ok bool) {
 	rule, _ := finding.Lookup(id)
+	level := l.policy.Level(rule, id)
 	if rule.Fault == finding.Capture && id != finding.RedactedConstraint {
 		l.lost = true // also where the policy does not show it
+		l.shown = l.shown || level >= finding.Unknown
 	}
-	level := l.policy.Level(rule, id)
 	if level == finding.Off {
-		return
+		return f, false
 	}
 	if len(l.entries) >= l.limit && l.seen[id] {
 		l.omitted++
-		return
+		return f, false
 	}
 	l.seen[id] = true
 	code, reason := id.Split()
-	l.entries = append(l.entries, entry{finding.Finding{
-		Level: level, Code: code, Reason: reason, Fault: rule.Fault,
-		Path: path, Message: rule.Explanation, Turn: turn,
-	}, s})
+	return finding.Finding{Level: level, Code: code, Reason: reason, Fault: rule.Fault, Message: rule.Explanation}, true
+}
+
+func (l *Log) list(turn int, s *Slot, f finding.Finding, path string) {
+	f.Turn, f.Path = turn, path
+	l.entries = append(l.entries, entry{f, s})
 }
 
 // Close returns the findings and how many the limit left out. Where evidence
-// was lost, what the loss could explain is left out: the loss stands for it.
+// was lost, what the loss could explain is left out: the loss stands for it. A
+// loss that the policy plays down can't: then what it explains stays, but is no
+// more than unknown, for a call that was not seen to end must never pass.
 func (l *Log) Close() (findings []finding.Finding, omitted int) {
 	findings = make([]finding.Finding, 0, len(l.entries))
 	for _, e := range l.entries {
 		if rule, _ := finding.Lookup(e.ID()); l.lost && rule.LossExplains {
-			continue
+			if l.shown {
+				continue
+			}
+			e.Level = min(e.Level, finding.Unknown)
 		}
 		if e.slot != nil { // only now is its id known for sure
 			e.Call = &finding.Call{Scope: e.slot.scope.String(), Slot: e.slot.index, ID: e.slot.id}

@@ -21,6 +21,7 @@ type Slot struct {
 	terminal  bool // … in the way that releases it
 	noID      bool // calls of this kind have none
 	opaque    bool // its content is of a kind that is not checked
+	cut       bool // arguments were left out because of the limit
 }
 
 // Identify gives the slot the id and name of a delta; absent, null and empty
@@ -77,20 +78,27 @@ func (s *Slot) AppendRaw(value strictjson.Value) {
 
 // grow appends to the arguments within the limit of the turn.
 func (s *Slot) grow(at strictjson.Value, write func([]byte) []byte) {
-	if s.Reserve(len(at.Raw()), at) {
-		s.arguments = write(s.arguments)
+	before := len(s.arguments)
+	s.arguments = write(s.arguments)
+	if !s.Reserve(len(s.arguments)-before, at) {
+		s.arguments = s.arguments[:before]
 	}
 }
 
 // Reserve makes room for n bytes of arguments that come later. It returns false,
-// and reports it, where the limit leaves none.
+// and reports it, where the limit leaves none. Behind the first piece that does
+// not fit none is read: with a gap the rest could parse.
 func (s *Slot) Reserve(n int, at strictjson.Value) bool {
-	if s.a.bytes+n > s.a.cfg.ArgumentBytes {
-		s.a.limit(finding.LimitArgumentBytes, at)
-		return false
+	s.cut = s.cut || n > 0 && (s.a.spent || s.a.bytes+n > s.a.cfg.ArgumentBytes)
+	if !s.cut {
+		s.a.bytes += n
+		return true
 	}
-	s.a.bytes += n
-	return true
+	if !s.a.spent {
+		s.a.spent = true
+		s.Report(finding.LimitArgumentBytes, at)
+	}
+	return false
 }
 
 // AppendReserved adds arguments for which there is room.
