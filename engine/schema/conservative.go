@@ -88,7 +88,7 @@ func (i *inspection) keywords(object map[string]any, path string) {
 		}
 	}
 	for _, keyword := range []string{"minItems", "maxItems", "minimum", "maximum"} {
-		if n, ok := object[keyword]; ok && number(n) == nil {
+		if n, ok := object[keyword]; ok && strictjson.Exact(n) == nil {
 			i.invalid(path + "/" + keyword)
 		}
 	}
@@ -115,19 +115,6 @@ func text(v any) string {
 	return s
 }
 
-// number returns the exact value of a number, nil if v is none.
-func number(v any) *big.Rat {
-	n, ok := v.(json.Number)
-	if !ok {
-		return nil
-	}
-	r, ok := exact(n)
-	if !ok {
-		return nil
-	}
-	return r
-}
-
 func (c *conservative) validate(value any) []Violation {
 	var out []Violation
 	c.value(c.root, value, "", &out)
@@ -136,7 +123,7 @@ func (c *conservative) validate(value any) []Violation {
 
 // value checks enum and type, and stops below a wrong type.
 func (c *conservative) value(schema map[string]any, value any, path string, out *[]Violation) {
-	if list, ok := schema["enum"].([]any); ok && !slices.ContainsFunc(list, func(e any) bool { return equal(e, value) }) {
+	if list, ok := schema["enum"].([]any); ok && !slices.ContainsFunc(list, func(e any) bool { return strictjson.Equal(e, value) }) {
 		*out = append(*out, Violation{finding.SchemaEnum, path})
 	}
 	if name := text(schema["type"]); slices.Contains(typeNames, name) && !hasType(name, value) {
@@ -183,10 +170,10 @@ func has(object map[string]any, name string) bool {
 
 func (c *conservative) array(schema map[string]any, array []any, path string, out *[]Violation) {
 	size := new(big.Rat).SetInt64(int64(len(array)))
-	if n := number(schema["minItems"]); n != nil && size.Cmp(n) < 0 {
+	if n := strictjson.Exact(schema["minItems"]); n != nil && size.Cmp(n) < 0 {
 		*out = append(*out, Violation{finding.SchemaMinItems, path})
 	}
-	if n := number(schema["maxItems"]); n != nil && size.Cmp(n) > 0 {
+	if n := strictjson.Exact(schema["maxItems"]); n != nil && size.Cmp(n) > 0 {
 		*out = append(*out, Violation{finding.SchemaMaxItems, path})
 	}
 	items, ok := schema["items"].(map[string]any)
@@ -199,11 +186,11 @@ func (c *conservative) array(schema map[string]any, array []any, path string, ou
 }
 
 func (c *conservative) number(schema map[string]any, n json.Number, path string, out *[]Violation) {
-	value := number(n)
-	if limit := number(schema["minimum"]); limit != nil && value.Cmp(limit) < 0 {
+	value := strictjson.Exact(n)
+	if limit := strictjson.Exact(schema["minimum"]); limit != nil && value.Cmp(limit) < 0 {
 		*out = append(*out, Violation{finding.SchemaMinimum, path})
 	}
-	if limit := number(schema["maximum"]); limit != nil && value.Cmp(limit) > 0 {
+	if limit := strictjson.Exact(schema["maximum"]); limit != nil && value.Cmp(limit) > 0 {
 		*out = append(*out, Violation{finding.SchemaMaximum, path})
 	}
 }

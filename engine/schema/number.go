@@ -4,10 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"math/big"
 	"strconv"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
 // numberFormats are OpenAPI's, which JSON Schema leaves to others.
@@ -27,8 +28,8 @@ func integerFormat(bits int) func(any) error {
 		if !ok {
 			return nil // formats say nothing about other types
 		}
-		r, ok := exact(n)
-		if !ok || !r.IsInt() {
+		r := strictjson.Exact(n)
+		if r == nil || !r.IsInt() {
 			return errRange
 		}
 		if _, err := strconv.ParseInt(r.Num().String(), 10, bits); err != nil {
@@ -50,7 +51,3 @@ func floatFormat(limit float64) func(any) error {
 		return nil
 	}
 }
-
-// exact returns the value of a number without rounding. Decode has made sure
-// that neither its digits nor its exponent are excessive.
-func exact(n json.Number) (*big.Rat, bool) { return new(big.Rat).SetString(string(n)) }

@@ -27,35 +27,3 @@ func hasType(name string, value any) bool {
 	}
 	return false
 }
-
-// equal compares two values; numbers by value, not by text.
-func equal(a, b any) bool {
-	switch a := a.(type) {
-	case json.Number:
-		x, y := number(a), number(b)
-		return x != nil && y != nil && x.Cmp(y) == 0
-	case []any:
-		b, ok := b.([]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for i := range a {
-			if !equal(a[i], b[i]) {
-				return false
-			}
-		}
-		return true
-	case map[string]any:
-		b, ok := b.(map[string]any)
-		if !ok || len(a) != len(b) {
-			return false
-		}
-		for name, v := range a {
-			if w, ok := b[name]; !ok || !equal(v, w) {
-				return false
-			}
-		}
-		return true
-	}
-	return a == b
-}
