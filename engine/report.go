@@ -80,6 +80,9 @@ type Report struct {
 	// Findings lists the deviations: those of single deltas in the order of the
 	// stream, then those of whole calls in the order of Calls.
 	Findings []finding.Finding `json:"findings"`
+	// HandedOver compares the calls with those that the adapter handed over, if
+	// that is known.
+	HandedOver []Comparison `json:"handed_over,omitzero"`
 	// Omitted counts findings that the limit left out of Findings.
 	Omitted int `json:"findings_omitted,omitzero"`
 

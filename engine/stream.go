@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/handover"
 	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 	"github.com/toolverdict/toolverdict/engine/wire"
@@ -45,6 +46,8 @@ type Stream struct {
 	pending  []pending // deltas from before the format was recognised
 	deltas   int
 	number   int // of the delta that is being read
+	handed   []handover.Call
+	compared bool // handed is known
 }
 
 // A pending delta waits for one that tells the format.
@@ -229,9 +232,7 @@ func (s *Stream) HasCalls() bool {
 // Finish ends the stream and gives the report. The stream must not be used
 // afterwards.
 func (s *Stream) Finish() Report {
-	if len(s.pending) > 0 {
-		s.settle(nil)
-	}
+	s.readPending()
 	r := Report{Turns: len(s.turns), Calls: []Call{}}
 	if s.format != nil {
 		r.Format = s.format.Name
@@ -245,5 +246,26 @@ func (s *Stream) Finish() Report {
 	}
 	r.Findings, r.Omitted = s.log.Close()
 	r.judge(claimed)
+	if s.compared {
+		s.compare(&r)
+		r.Findings, r.Omitted = s.log.Close()
+		r.judge(claimed)
+	}
 	return r
+}
+
+// readPending reads what never told its format: nothing can be said of it, unless
+// it is an error of the kind that comes instead of a stream.
+func (s *Stream) readPending() {
+	earlier := s.pending
+	s.pending = nil
+	for _, p := range earlier {
+		if s.format == nil && !s.unknown {
+			_ = s.document.Parse(p.text, s.verifier.limits.Depth) // of what is no JSON there is no root
+			s.settle(wire.RecogniseError(s.document.Root()))
+		}
+		if s.format != nil {
+			s.read(p.text, p.number)
+		}
+	}
 }

@@ -1,5 +1,7 @@
 package assembly
 
+import "strconv"
+
 // A Call is what a slot became when its turn was over.
 type Call struct {
 	// Turn counts the turns of the stream from 0.
@@ -17,6 +19,15 @@ type Call struct {
 	Arguments string `json:"arguments"`
 	// Terminal says that the provider ended the call in the way that releases it.
 	Terminal bool `json:"terminal"`
+}
+
+// Path is the JSON Pointer of the call in a report.
+func (c *Call) Path() string {
+	path := "/calls/" + c.Scope + "/slot:" + strconv.FormatInt(c.Slot, 10)
+	if c.Turn > 0 {
+		return "/turns/" + strconv.Itoa(c.Turn) + path
+	}
+	return path
 }
 
 // Calls returns the calls of a finished assembly, in slot order.

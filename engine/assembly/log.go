@@ -39,6 +39,15 @@ func (l *Log) Delta(number int) { l.number = number }
 // Add notes a finding about the stream itself.
 func (l *Log) Add(turn int, id finding.ID, path string) { l.add(turn, nil, id, path) }
 
+// AddCall notes a finding about a call of a finished turn, or about none if c is
+// nil.
+func (l *Log) AddCall(turn int, id finding.ID, path string, c *finding.Call) {
+	if f, ok := l.admit(id); ok {
+		f.Call = c
+		l.list(turn, nil, f, path)
+	}
+}
+
 // delta notes a finding about a place of the current delta. The path is made
 // last: to find a place takes as long as the delta is, and a hostile delta can
 // have as many findings as it has bytes.

@@ -2,7 +2,6 @@ package assembly
 
 import (
 	"cmp"
-	"strconv"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
@@ -76,19 +75,25 @@ func (s *Slot) AppendRaw(value strictjson.Value) {
 	s.grow(value, func(dst []byte) []byte { return append(dst, value.Raw()...) })
 }
 
+// AppendBytes adds arguments that the format has written itself; at is what they
+// come from.
+func (s *Slot) AppendBytes(text []byte, at strictjson.Value) {
+	s.grow(at, func(dst []byte) []byte { return append(dst, text...) })
+}
+
 // grow appends to the arguments within the limit of the turn.
 func (s *Slot) grow(at strictjson.Value, write func([]byte) []byte) {
 	before := len(s.arguments)
 	s.arguments = write(s.arguments)
-	if !s.Reserve(len(s.arguments)-before, at) {
+	if !s.reserve(len(s.arguments)-before, at) {
 		s.arguments = s.arguments[:before]
 	}
 }
 
-// Reserve makes room for n bytes of arguments that come later. It returns false,
-// and reports it, where the limit leaves none. Behind the first piece that does
-// not fit none is read: with a gap the rest could parse.
-func (s *Slot) Reserve(n int, at strictjson.Value) bool {
+// reserve accounts for n more bytes of arguments. It returns false, and reports
+// it, where the limit leaves no room. Behind the first piece that does not fit
+// none is read: with a gap the rest could parse.
+func (s *Slot) reserve(n int, at strictjson.Value) bool {
 	s.cut = s.cut || n > 0 && (s.a.spent || s.a.bytes+n > s.a.cfg.ArgumentBytes)
 	if !s.cut {
 		s.a.bytes += n
@@ -100,9 +105,6 @@ func (s *Slot) Reserve(n int, at strictjson.Value) bool {
 	}
 	return false
 }
-
-// AppendReserved adds arguments for which there is room.
-func (s *Slot) AppendReserved(text []byte) { s.arguments = append(s.arguments, text...) }
 
 // Stop ends the slot, at the place that says so.
 func (s *Slot) Stop(at strictjson.Value) {
@@ -143,11 +145,8 @@ func (s *Slot) reportCall(id finding.ID, path string) {
 }
 
 func (s *Slot) path() string {
-	path := "/calls/" + s.scope.String() + "/slot:" + strconv.FormatInt(s.index, 10)
-	if s.a.turn > 0 {
-		return "/turns/" + strconv.Itoa(s.a.turn) + path
-	}
-	return path
+	c := Call{Turn: s.a.turn, Scope: s.scope.String(), Slot: s.index}
+	return c.Path()
 }
 
 func (s *Slot) compare(t *Slot) int {

@@ -79,6 +79,15 @@ func Lookup(name string) *Format {
 	return nil
 }
 
+// RecogniseError returns the format whose reader takes an error that came instead
+// of a stream, nil if the delta is none. Providers write them all alike.
+func RecogniseError(delta strictjson.Value) *Format {
+	if delta.Get("error").Given() || delta.Get("object").Is("error") {
+		return openAI
+	}
+	return nil
+}
+
 // Recognise returns the format of a delta, nil if it does not decide. hint is a
 // provider's name; it is asked only where two formats look the same.
 func Recognise(delta strictjson.Value, hint string) *Format {

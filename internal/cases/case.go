@@ -19,6 +19,13 @@ const review = "review"
 type testCase struct {
 	Profile string       `json:"profile"`
 	Expect  *expectation `json:"expect"`
+	// WithAdapter is expected once adapter_emitted is compared.
+	WithAdapter *adapterExpectation `json:"expect_with_adapter"`
+}
+
+type adapterExpectation struct {
+	Status       string `json:"status"`
+	AdapterFault bool   `json:"adapter_fault"`
 }
 
 type expectation struct {
@@ -42,6 +49,7 @@ type outcome struct {
 
 func (c *testCase) check(document []byte, o fixture.Options) outcome {
 	out := outcome{format: c.Profile, want: c.Expect.String()}
+	o.WireOnly = true
 	report, err := fixture.Check(document, o)
 	if err != nil {
 		out.got, out.miss = "error", err.Error()
@@ -54,7 +62,28 @@ func (c *testCase) check(document []byte, o fixture.Options) outcome {
 	slices.Sort(out.codes)
 	out.codes = slices.Compact(out.codes)
 	out.miss = c.Expect.miss(&report, out.codes)
+	if out.miss == "" && c.WithAdapter != nil {
+		out.miss = c.WithAdapter.miss(document, o)
+	}
 	return out
+}
+
+// miss says in which way a report that compares the adapter is not what was
+// expected.
+func (e *adapterExpectation) miss(document []byte, o fixture.Options) string {
+	o.WireOnly = false
+	r, err := fixture.Check(document, o)
+	if err != nil {
+		return err.Error()
+	}
+	blamed := slices.ContainsFunc(r.Findings, func(f finding.Finding) bool { return f.Fault == finding.Adapter })
+	switch {
+	case r.Status.String() != e.Status:
+		return "status with adapter: " + r.Status.String()
+	case blamed != e.AdapterFault:
+		return fmt.Sprintf("adapter blamed: %v", blamed)
+	}
+	return ""
 }
 
 // miss says in which way a report is not what was expected.

@@ -7,6 +7,10 @@
 //
 //	"expect": {"status": "fail", "any_of": ["identity_collision"]}
 //
+// A case may also say what is expected once adapter_emitted is compared:
+//
+//	"expect_with_adapter": {"status": "fail", "adapter_fault": true}
+//
 // The status must be the report's, and one of the codes must be among its
 // findings; a code without a reason stands for all its reasons. A stream that is
 // expected to be healthy (pass, not_applicable) must have no finding of level
