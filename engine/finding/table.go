@@ -259,7 +259,7 @@ var table = []Rule{
 	},
 	{
 		ID: InvalidContentBlock, Level: Error, Fault: Wire, Unreadable: true,
-		Explanation: "A content block, or the delta of one, has the wrong JSON type.",
+		Explanation: "A content block, or the delta of one, is of a type that can't stand there.",
 		Advice:      "Compare the recorded delta with the provider's documentation.",
 	},
 	{

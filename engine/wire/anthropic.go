@@ -76,13 +76,26 @@ func (r *anthropicReader) messageStart(event strictjson.Value) {
 		return
 	}
 	content := event.Get("message").Get("content")
+	switch {
+	case content.Kind() == strictjson.Array:
+		r.whole(content)
+	case content.Given():
+		r.Report(finding.InvalidContentBlock, content)
+	}
+	r.because(event.Get("message").Get("stop_reason"))
+}
+
+// whole reads blocks that came with the message, as complete as they are.
+func (r *anthropicReader) whole(content strictjson.Value) {
 	index := int64(0)
 	for b := content.First(); b.Exists(); b = content.After(b) {
+		if b.Kind() != strictjson.Object {
+			r.Report(finding.InvalidContentBlock, b)
+		}
 		r.content(index, b, b)
 		r.stop(index, b)
 		index++
 	}
-	r.because(event.Get("message").Get("stop_reason"))
 }
 
 func (r *anthropicReader) blockStart(event strictjson.Value) {
@@ -109,8 +122,13 @@ func (r *anthropicReader) content(index int64, content, at strictjson.Value) {
 	}
 	if b.slot != nil {
 		r.input(b, content)
+	} else {
+		b.text = slices.ContainsFunc(withoutInput, content.Get("type").Is)
 	}
 }
+
+// withoutInput are the kinds of block that are the model's own words.
+var withoutInput = []string{"text", "thinking", "redacted_thinking"}
 
 // input reads the arguments that came with the start. Only a programmatic call
 // may have them there; then they are whole.
@@ -128,13 +146,27 @@ func (r *anthropicReader) input(b *block, content strictjson.Value) {
 	b.slot.Report(finding.UnsupportedInitial, content, "input")
 }
 
+// blockDelta reads a delta of a block. One that can't be read, and one of another
+// kind on a call, may be arguments that went missing: without them the rest could
+// parse.
 func (r *anthropicReader) blockDelta(event strictjson.Value) {
 	delta := event.Get("delta")
-	if !delta.Get("type").Is("input_json_delta") {
+	kind := delta.Get("type")
+	if kind.Kind() != strictjson.String {
+		r.Report(finding.InvalidContentBlock, event, "delta")
 		return
 	}
-	if index, ok := r.index(event, "index"); ok {
-		r.grow(index, delta.Get("partial_json"), event)
+	if kind.Is("input_json_delta") {
+		if index, ok := r.index(event, "index"); ok {
+			r.grow(index, delta.Get("partial_json"), event)
+		} else {
+			r.Claim()
+		}
+		return
+	}
+	index, ok := event.Get("index").Index()
+	if b := r.blocks[index]; ok && b != nil && b.slot != nil {
+		b.slot.Report(finding.InvalidContentBlock, event, "delta")
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *bedrockReader) Observe(event strictjson.Value) {
 			r.end(body)
 		default:
 			if strings.HasSuffix(name, "Exception") {
-				r.Report(finding.StreamError, body)
+				r.Report(finding.StreamError, event) // the name may be anything: it is not for the path
 			}
 		}
 	}
@@ -68,11 +68,11 @@ func (r *bedrockReader) Observe(event strictjson.Value) {
 // are no calls of the client's.
 func (r *bedrockReader) blockStart(body strictjson.Value) {
 	use := body.Get("start").Get("toolUse")
-	isCall := use.Kind() == strictjson.Object && !use.Get("type").Is("server_tool_use")
+	isCall := use.Given() && !use.Get("type").Is("server_tool_use")
 	if isCall {
 		r.Claim()
 	}
-	if body.Get("start").Kind() != strictjson.Object {
+	if body.Get("start").Kind() != strictjson.Object || isCall && use.Kind() != strictjson.Object {
 		r.Report(finding.InvalidContentBlock, body)
 		return
 	}
@@ -81,9 +81,16 @@ func (r *bedrockReader) blockStart(body strictjson.Value) {
 	}
 }
 
+// blockDelta reads a delta of a block. One that can't be read may be arguments
+// that went missing: without them the rest could parse.
 func (r *bedrockReader) blockDelta(body strictjson.Value) {
-	use := body.Get("delta").Get("toolUse")
-	if use.Kind() != strictjson.Object {
+	delta := body.Get("delta")
+	use := delta.Get("toolUse")
+	if delta.Kind() != strictjson.Object || use.Given() && use.Kind() != strictjson.Object {
+		r.Report(finding.InvalidContentBlock, body, "delta")
+		return
+	}
+	if !use.Given() {
 		return
 	}
 	if index, ok := r.index(body, "contentBlockIndex"); ok {

@@ -51,10 +51,7 @@ func (r *cohereReader) Observe(event strictjson.Value) {
 	case "tool-call-start":
 		r.callStart(event)
 	case "tool-call-delta":
-		r.Claim()
-		if index, ok := r.index(event, "index"); ok {
-			r.grow(index, r.call(event).Get("function").Get("arguments"), event)
-		}
+		r.callDelta(event)
 	case "tool-call-end":
 		if index, ok := r.index(event, "index"); ok {
 			r.stop(index, event)
@@ -89,6 +86,20 @@ func (r *cohereReader) callStart(event strictjson.Value) {
 		r.Report(finding.UnsupportedToolType, kind)
 	}
 	r.grow(index, function.Get("arguments"), event)
+}
+
+// callDelta adds a fragment. One that can't be read may be arguments that went
+// missing: without them the rest could parse.
+func (r *cohereReader) callDelta(event strictjson.Value) {
+	r.Claim()
+	function := r.call(event).Get("function")
+	if function.Kind() != strictjson.Object {
+		r.Report(finding.InvalidFunctionDelta, event)
+		return
+	}
+	if index, ok := r.index(event, "index"); ok {
+		r.grow(index, function.Get("arguments"), event)
+	}
 }
 
 // messageEnd closes the message, or says that it failed.

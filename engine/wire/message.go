@@ -21,6 +21,7 @@ type message struct {
 	sequential bool
 
 	blocks           map[int64]*block
+	open             int // how many blocks are open
 	started, stopped bool
 	reason           string // why it ended, as JSON text
 }
@@ -30,6 +31,8 @@ type block struct {
 	slot *assembly.Slot // nil if it is no call of the client's
 	open bool
 	full bool // its input came whole with the start: no delta may follow
+	late bool // it began when the message was over, which was reported
+	text bool // it is of a kind that has no input: a fragment of one is misplaced
 }
 
 func newMessage(a *assembly.Assembly, p Policy, scope assembly.Scope, announces string) message {
@@ -63,28 +66,35 @@ func (m *message) start(index int64, isCall bool, id, name, at strictjson.Value)
 		m.restart(known, isCall, id, name, at)
 		return nil
 	}
-	if m.sequential && m.started && m.anyOpen() {
+	if m.sequential && m.started && m.open > 0 {
 		m.Report(finding.OverlappingBlocks, at)
 	}
-	b := &block{open: true}
-	m.blocks[index] = b
+	b := m.put(index)
 	if !isCall {
 		return b
 	}
 	if b.slot = m.Slot(m.scope, index, at); b.slot != nil {
+		if b.late = m.over(); b.late {
+			b.slot.Report(finding.DeltaAfterTerminal, at)
+		}
 		b.slot.Identify(id, name, at)
 	}
 	return b
 }
 
-func (m *message) anyOpen() bool {
-	for _, b := range m.blocks {
-		if b.open {
-			return true
-		}
+// put makes an open block under an index.
+func (m *message) put(index int64) *block {
+	if known := m.blocks[index]; known == nil || !known.open {
+		m.open++
 	}
-	return false
+	b := &block{open: true}
+	m.blocks[index] = b
+	return b
 }
+
+// over reports whether the message has said why it ends, or that it has: no call
+// may begin or grow from there on.
+func (m *message) over() bool { return m.stopped || m.reason != "" }
 
 // restart is a second block under the index of an earlier one.
 func (m *message) restart(known *block, isCall bool, id, name, at strictjson.Value) {
@@ -103,11 +113,13 @@ func (m *message) restart(known *block, isCall bool, id, name, at strictjson.Val
 // announced makes a call that can't pass.
 func (m *message) grow(index int64, fragment, at strictjson.Value) {
 	b := m.blocks[index]
-	if b == nil {
+	if b == nil || b.text {
 		b = m.orphan(index, at)
 	}
 	switch {
 	case b.slot == nil: // the input of a tool that the provider runs
+	case m.over() && !b.late && !b.slot.Stopped() && fragment.Given() && !fragment.Is(""):
+		b.slot.Report(finding.DeltaAfterTerminal, fragment)
 	case b.full && !fragment.Is(""):
 		b.slot.Report(finding.UnsupportedInitial, fragment)
 	default:
@@ -116,9 +128,8 @@ func (m *message) grow(index int64, fragment, at strictjson.Value) {
 }
 
 func (m *message) orphan(index int64, at strictjson.Value) *block {
-	b := &block{slot: m.Slot(m.scope, index, at), open: true}
-	m.blocks[index] = b
-	if b.slot != nil {
+	b := m.put(index)
+	if b.slot = m.Slot(m.scope, index, at); b.slot != nil {
 		b.slot.Report(finding.DeltaBeforeStart, at)
 	}
 	return b
@@ -131,7 +142,10 @@ func (m *message) stop(index int64, at strictjson.Value) {
 	if b == nil {
 		return
 	}
-	b.open = false
+	if b.open {
+		b.open = false
+		m.open--
+	}
 	if b.slot != nil {
 		b.slot.Stop(at)
 	}
