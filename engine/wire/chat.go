@@ -187,14 +187,14 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	before, ended := c.reasons[number]
 	c.reasons[number] = string(reason.Raw())
 	delete(c.open, number)
-	legacy := c.HasCalls(functionCall(number))
-	if !c.HasCalls(scope) && !legacy {
+	list, legacy := c.HasCalls(scope), c.HasCalls(functionCall(number))
+	if !list && !legacy {
 		if (reason.Is("tool_calls") || reason.Is("function_call")) && !ended && (!c.misreads[number] || c.Consequences()) {
 			c.Report(finding.TerminalWithoutCall, reason)
 		}
 		return
 	}
-	released := accepts(c.policy, reason) || legacy && reason.Is("function_call")
+	released := c.releases(list, legacy, reason)
 	same := ended && before == string(reason.Raw())
 	if same && bookkeeping {
 		c.Report(finding.UsageRepeat, reason)
@@ -208,6 +208,18 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	}
 	c.Stop(scope, released)
 	c.Stop(functionCall(number), released)
+}
+
+// releases reports whether a reason releases all calls of a choice. That of a list
+// of calls says nothing of a legacy one, nor the other way round.
+func (c *chat) releases(list, legacy bool, reason strictjson.Value) bool {
+	switch {
+	case reason.Is("function_call"):
+		return !list
+	case reason.Is("tool_calls") && legacy:
+		return false
+	}
+	return accepts(c.policy, reason)
 }
 
 // Starts implements [Reader]: chunks under a new id, after all choices of the

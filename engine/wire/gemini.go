@@ -50,6 +50,7 @@ type geminiReader struct {
 	policy     Policy
 	candidates map[int64]*candidate
 	id         string // of the response
+	blocked    bool   // the prompt was: there are to be no calls
 }
 
 // Observe implements [Reader].
@@ -58,47 +59,69 @@ func (r *geminiReader) Observe(chunk strictjson.Value) {
 		r.Report(finding.StreamError, e)
 		return
 	}
-	if id := chunk.Get("responseId"); r.id == "" && id.Given() {
+	if id := chunk.Get("responseId"); r.id == "" {
 		r.id = id.Text()
 	}
 	list := chunk.Get("candidates")
-	if !list.Given() {
-		if !gemini.Recognise(chunk) {
-			r.Report(finding.InvalidChunk, chunk)
-		}
-		return
-	}
-	if list.Kind() != strictjson.Array {
+	switch {
+	case list.Kind() == strictjson.Array:
+		r.list(list, chunk.Get("usageMetadata").Given())
+	case list.Given() || !bookkeepingOnly(chunk):
 		r.Report(finding.InvalidChunk, chunk)
-		return
 	}
-	position := int64(0)
+	r.feedback(chunk.Get("promptFeedback").Get("blockReason"))
+}
+
+// bookkeepingOnly reports whether a chunk without candidates is a normal one.
+func bookkeepingOnly(chunk strictjson.Value) bool {
+	return gemini.Recognise(chunk) || chunk.Get("responseId").Given() || chunk.Get("modelVersion").Given()
+}
+
+// list reads the candidates of a chunk. One without an index is the first: JSON
+// made from protocol buffers leaves out 0.
+func (r *geminiReader) list(list strictjson.Value, usage bool) {
+	seen := map[int64]bool{}
 	for body := list.First(); body.Exists(); body = list.After(body) {
-		r.candidate(body, position, chunk.Get("usageMetadata").Given())
-		position++
+		number, ok := int64(0), true
+		index := body.Get("index")
+		if index.Given() {
+			number, ok = index.Index()
+		}
+		switch {
+		case body.Kind() != strictjson.Object:
+			r.Report(finding.InvalidChoice, body)
+		case !ok || seen[number]:
+			r.Report(finding.InvalidSlot, body, "index")
+		default:
+			seen[number] = true
+			r.read(r.candidate(number), body, usage)
+		}
 	}
 }
 
-func (r *geminiReader) candidate(body strictjson.Value, position int64, usage bool) {
-	if body.Kind() != strictjson.Object {
-		r.Report(finding.InvalidChoice, body)
-		return
-	}
-	number := position
-	if index := body.Get("index"); index.Exists() {
-		var ok bool
-		if number, ok = index.Index(); !ok {
-			r.Report(finding.InvalidSlot, index)
-			return
-		}
-	}
+func (r *geminiReader) candidate(number int64) *candidate {
 	c := r.candidates[number]
 	if c == nil {
 		c = &candidate{scope: assembly.Scope{Kind: "candidate", Number: number}}
 		r.candidates[number] = c
 	}
+	return c
+}
+
+func (r *geminiReader) read(c *candidate, body strictjson.Value, usage bool) {
 	called := r.parts(c, body.Get("content"))
 	r.finish(c, body.Get("finishReason"), usage && !called)
+}
+
+// feedback reads that the prompt was blocked. It vetoes calls that came before.
+func (r *geminiReader) feedback(reason strictjson.Value) {
+	if !reason.Given() || reason.Is("") {
+		return
+	}
+	r.blocked = true
+	if !r.Empty() {
+		r.Report(finding.WrongTerminalReason, reason)
+	}
 }
 
 // parts reads the calls of a candidate and reports whether there are any.
@@ -128,16 +151,16 @@ func (r *geminiReader) parts(c *candidate, content strictjson.Value) (called boo
 	return called
 }
 
-// call reads a whole call, or goes on with one whose arguments are streamed.
+// call reads a whole call, or goes on with one whose arguments are streamed. Only
+// without a name it can be meant to go on.
 func (r *geminiReader) call(c *candidate, call strictjson.Value) {
-	if c.open != nil && !call.Get("name").Given() {
-		c.open.add(call.Get("partialArgs"))
-		r.closeUnlessContinued(c, call)
+	if name := call.Get("name"); c.open != nil && (!name.Given() || name.Is("")) {
+		c.open.slot.Identify(call.Get("id"), strictjson.Value{}, call)
+		r.stream(c, call)
 		return
 	}
 	if c.open != nil {
-		r.Report(finding.OverlappingBlocks, call)
-		c.open.close()
+		c.open.slot.Report(finding.OverlappingBlocks, call)
 		c.open = nil
 	}
 	slot := r.Slot(c.scope, c.calls, call)
@@ -145,26 +168,31 @@ func (r *geminiReader) call(c *candidate, call strictjson.Value) {
 	if slot == nil {
 		return
 	}
-	if c.reason != "" {
+	if c.reason != "" || r.blocked {
 		slot.Report(finding.DeltaAfterTerminal, call)
 	}
 	slot.Identify(call.Get("id"), call.Get("name"), call)
-	if args := call.Get("args"); args.Given() {
-		slot.AppendRaw(args)
-	}
-	partials := call.Get("partialArgs")
-	if partials.Given() || call.Get("willContinue").Kind() == strictjson.True {
+	if more, ok := goesOn(call); more || !ok || call.Get("partialArgs").Given() {
 		c.open = &partial{slot: slot}
-		c.open.add(partials)
-		r.closeUnlessContinued(c, call)
+		r.stream(c, call)
+	} else if args := call.Get("args"); args.Given() {
+		slot.AppendRaw(args)
 	}
 }
 
-// closeUnlessContinued ends a streamed call with the first chunk that does not
-// promise another.
-func (r *geminiReader) closeUnlessContinued(c *candidate, call strictjson.Value) {
-	if call.Get("willContinue").Kind() != strictjson.True {
-		c.open.close()
+// stream reads what a chunk adds to the open call. The first chunk that does not
+// promise another ends it.
+func (r *geminiReader) stream(c *candidate, call strictjson.Value) {
+	c.open.read(call.Get("partialArgs"))
+	if args := call.Get("args"); args.Given() {
+		c.open.reject(args)
+	}
+	more, ok := goesOn(call)
+	if !ok {
+		c.open.slot.Report(finding.InvalidFunctionDelta, call, "willContinue")
+	}
+	if !more {
+		c.open.end(call)
 		c.open = nil
 	}
 }
@@ -197,33 +225,18 @@ func (r *geminiReader) finish(c *candidate, reason strictjson.Value, bookkeeping
 		r.Report(finding.DuplicateTerminal, reason)
 	}
 	if c.open != nil {
-		c.open.close()
+		c.open.slot.Report(finding.MissingTerminal, reason)
 		c.open = nil
-		r.Report(finding.MissingTerminal, reason)
 	}
 	r.Stop(c.scope, released)
 }
 
-// Starts implements [Reader]: chunks under another id, after all candidates of
-// this one have ended, are another response.
+// Starts implements [Reader]: a candidate under the id of another response
+// belongs to that one. Calls of this one that have not ended never will.
 func (r *geminiReader) Starts(chunk strictjson.Value) bool {
 	id := chunk.Get("responseId")
-	if r.id == "" || !id.Given() || id.Is(r.id) || len(r.candidates) == 0 || chunk.Get("candidates").Len() == 0 {
-		return false
-	}
-	for _, c := range r.candidates {
-		if c.reason == "" {
-			return false
-		}
-	}
-	return true
+	return r.id != "" && id.Kind() == strictjson.String && !id.Is("") && !id.Is(r.id) && chunk.Get("candidates").Len() > 0
 }
 
-// Finish implements [Reader]: what was streamed of an open call is what it is.
-func (r *geminiReader) Finish() {
-	for _, c := range r.candidates {
-		if c.open != nil {
-			c.open.close()
-		}
-	}
-}
+// Finish implements [Reader]: the end of a candidate is all that there is.
+func (r *geminiReader) Finish() {}

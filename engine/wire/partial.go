@@ -1,8 +1,7 @@
 package wire
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -11,207 +10,215 @@ import (
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
-// partialDepth is how many steps a path into partial arguments may have.
-const partialDepth = 64
-
-// A partial puts arguments together that come as values at paths: strings grow
-// by fragments, all else is whole. Containers come into being with the first
-// path into them, in order. What does not fit is reported and leaves no trace.
+// A partial puts the arguments of one call together that come as values at
+// paths. They come in the order of the document, so their JSON text is written
+// as they come: a path leads on with the string that is open, or to a place
+// behind the last one. Containers come into being with the first path into them
+// and end with the first one past them. With the first entry that does not fit,
+// the place of all others is unsure: it is reported and the rest is not read.
 type partial struct {
 	slot *assembly.Slot
-	root node
-	bad  bool
+	path []place // from the root to the last value
+	// growing says that the last value is a string that goes on.
+	growing bool
+	bad     bool
+	text    []byte // of one entry, kept for its memory
 }
 
-// A node is one value of the arguments. Its text is JSON for a scalar that is
-// whole, and the plain text of a string that may still grow.
-type node struct {
-	kind     strictjson.Kind // Missing until something is known
-	text     []byte
-	growing  bool
-	names    []string // of the children of an object
-	children []*node
+// A place is where in a container the path to the last value leads.
+type place struct {
+	step
+	names map[string]bool // the members of an object so far; nil in an array
 }
 
-// add applies the entries of one chunk.
-func (p *partial) add(entries strictjson.Value) {
+// read applies the entries of one chunk.
+func (p *partial) read(entries strictjson.Value) {
 	if entries.Given() && entries.Kind() != strictjson.Array {
 		p.reject(entries)
 		return
 	}
-	for entry := entries.First(); entry.Exists(); entry = entries.After(entry) {
+	for entry := entries.First(); entry.Exists() && !p.bad; entry = entries.After(entry) {
+		p.text = p.text[:0]
 		if !p.apply(entry) {
 			p.reject(entry)
+			return
 		}
+		p.slot.AppendBytes(p.text, entry)
 	}
 }
 
+// reject reports the first that can't be placed.
 func (p *partial) reject(at strictjson.Value) {
+	if p.bad {
+		return
+	}
 	p.bad = true
+	p.slot.Opaque()
 	p.slot.Report(finding.InvalidArgumentsDelta, at)
 }
 
-// apply puts one value at its path and reports whether it fits there.
+// end closes the containers that are open. A string that was to go on leaves the
+// arguments cut.
+func (p *partial) end(at strictjson.Value) {
+	if p.bad || p.growing {
+		return
+	}
+	p.text = p.text[:0]
+	p.leave(0)
+	p.slot.AppendBytes(p.text, at)
+}
+
+// apply writes one value at its place and reports whether it fits there.
 func (p *partial) apply(entry strictjson.Value) bool {
 	steps, ok := parsePath(entry.Get("jsonPath").Text())
 	if !ok {
 		return false
 	}
-	target := &p.root
-	for _, s := range steps {
-		if target = target.child(s); target == nil {
+	same := p.shared(steps)
+	if p.growing {
+		return same == len(steps) && same == len(p.path) && p.grow(entry)
+	}
+	return p.move(steps, same) && p.put(entry)
+}
+
+// shared returns how many steps lead the way of the last value.
+func (p *partial) shared(steps []step) int {
+	n := 0
+	for n < len(steps) && n < len(p.path) && p.path[n].step == steps[n] {
+		n++
+	}
+	return n
+}
+
+// move goes to a new place, which shares some steps with the last one.
+func (p *partial) move(steps []step, same int) bool {
+	if same == len(steps) || same == len(p.path) && same > 0 {
+		return false // there is a value, or the way leads through one
+	}
+	if same < len(p.path) {
+		p.leave(same + 1)
+		if !p.next(&p.path[same], steps[same]) {
+			return false
+		}
+		same++
+	}
+	for _, s := range steps[same:] {
+		if !p.enter(s) {
 			return false
 		}
 	}
-	if !p.slot.Reserve(len(entry.Raw()), entry) {
-		return true // the limit is reported
-	}
-	return target.put(entry)
+	return true
 }
 
-// A step leads from a container to a child: by name, or by index if name is "".
-type step struct {
-	name  string
-	index int
+// leave closes the containers below a depth.
+func (p *partial) leave(depth int) {
+	for _, c := range slices.Backward(p.path[depth:]) {
+		if c.names != nil {
+			p.text = append(p.text, '}')
+		} else {
+			p.text = append(p.text, ']')
+		}
+	}
+	p.path = p.path[:depth]
 }
 
-// parsePath reads the part of JSONPath that names one value: $.a, $['a'], $[0].
-func parsePath(path string) ([]step, bool) {
-	rest, ok := strings.CutPrefix(path, "$")
-	var steps []step
-	for ok && rest != "" && len(steps) < partialDepth {
-		var s step
-		s, rest, ok = cutStep(rest)
-		steps = append(steps, s)
+// next goes on to another member or element of a container.
+func (p *partial) next(c *place, s step) bool {
+	p.text = append(p.text, ',')
+	if s.isIndex {
+		fits := c.names == nil && s.index == c.index+1
+		c.step = s
+		return fits
 	}
-	return steps, ok && rest == "" && len(steps) > 0
-}
-
-func cutStep(path string) (s step, rest string, ok bool) {
-	if name, found := strings.CutPrefix(path, "."); found {
-		end := strings.IndexAny(name, ".[")
-		if end < 0 {
-			end = len(name)
-		}
-		return step{name: name[:end]}, name[end:], end > 0
-	}
-	inside, found := strings.CutPrefix(path, "[")
-	if !found {
-		return step{}, "", false
-	}
-	for _, quote := range []string{"'", `"`} {
-		if quoted, found := strings.CutPrefix(inside, quote); found {
-			name, rest, ok := strings.Cut(quoted, quote+"]")
-			return step{name: name}, rest, ok && name != "" && !strings.Contains(name, `\`)
-		}
-	}
-	digits, rest, ok := strings.Cut(inside, "]")
-	index, err := strconv.Atoi(digits)
-	return step{index: index}, rest, ok && err == nil && index >= 0
-}
-
-// child follows a step, and makes the child if it is the next one. It returns
-// nil where the step does not fit: into a scalar, or over a gap.
-func (n *node) child(s step) *node {
-	want := strictjson.Object
-	if s.name == "" {
-		want = strictjson.Array
-	}
-	if n.kind == strictjson.Missing {
-		n.kind = want
-	}
-	if n.kind != want {
-		return nil
-	}
-	if want == strictjson.Array {
-		if s.index > len(n.children) {
-			return nil
-		}
-		if s.index == len(n.children) {
-			n.children = append(n.children, new(node))
-		}
-		return n.children[s.index]
-	}
-	for i, name := range n.names {
-		if name == s.name {
-			return n.children[i]
-		}
-	}
-	n.names, n.children = append(n.names, s.name), append(n.children, new(node))
-	return n.children[len(n.children)-1]
-}
-
-// put sets the value, or adds to a string that is growing.
-func (n *node) put(entry strictjson.Value) bool {
-	more := entry.Get("willContinue").Kind() == strictjson.True
-	if text := entry.Get("stringValue"); text.Kind() == strictjson.String {
-		if n.kind != strictjson.Missing && !n.growing {
-			return false
-		}
-		n.kind, n.growing = strictjson.String, more
-		n.text = text.AppendText(n.text)
-		return true
-	}
-	if n.kind != strictjson.Missing || more {
+	if c.names == nil || c.names[s.name] {
 		return false
 	}
-	for _, member := range []string{"numberValue", "boolValue", "nullValue"} {
-		value := entry.Get(member)
-		if !value.Exists() {
-			continue
-		}
-		n.kind = value.Kind()
-		n.text = append(n.text, value.Raw()...)
-		if member == "nullValue" {
-			n.kind, n.text = strictjson.Null, []byte("null")
-		}
-		return n.kind <= strictjson.Number
-	}
-	return false
+	c.step = s
+	p.name(c)
+	return true
 }
 
-// close writes the arguments into the call. A string that was to go on leaves
-// them cut.
-func (p *partial) close() {
-	if p.root.kind == strictjson.Missing || p.bad {
-		return
+// enter opens a container at its first member or element.
+func (p *partial) enter(s step) bool {
+	c := place{step: s}
+	if s.isIndex {
+		p.text = append(p.text, '[')
+	} else {
+		c.names = map[string]bool{}
+		p.text = append(p.text, '{')
+		p.name(&c)
 	}
-	text, _ := p.root.append(nil)
-	p.slot.AppendReserved(text)
+	p.path = append(p.path, c)
+	return s.index == 0
 }
 
-// append writes the JSON text of a node; whole is false if it is cut there.
-func (n *node) append(dst []byte) (out []byte, whole bool) {
-	switch n.kind {
-	case strictjson.String:
-		dst, _ = jsontext.AppendQuote(dst, n.text) // the text was strict JSON before
-		if n.growing {
-			return dst[:len(dst)-1], false
-		}
-		return dst, true
-	case strictjson.Object, strictjson.Array:
-		return n.appendContainer(dst)
-	}
-	return append(dst, n.text...), true
+func (p *partial) name(c *place) {
+	c.names[c.step.name] = true
+	p.quote([]byte(c.step.name))
+	p.text = append(p.text, ':')
 }
 
-func (n *node) appendContainer(dst []byte) (out []byte, whole bool) {
-	brackets := "[]"
-	if n.kind == strictjson.Object {
-		brackets = "{}"
+// quote writes text that strict JSON held before.
+func (p *partial) quote(text []byte) { p.text, _ = jsontext.AppendQuote(p.text, text) }
+
+// put writes the only value that an entry has. Only a string may go on.
+func (p *partial) put(entry strictjson.Value) bool {
+	more, ok := goesOn(entry)
+	text, number, truth, null := entry.Get("stringValue"), entry.Get("numberValue"), entry.Get("boolValue"), entry.Get("nullValue")
+	switch {
+	case !ok || more && !text.Given() || given(text, number, truth, null) > 1:
+		return false
+	case text.Kind() == strictjson.String:
+		p.quote(text.AppendText(nil))
+		p.suspend(more)
+	case number.Kind() == strictjson.Number:
+		p.text = append(p.text, number.Raw()...)
+	case truth.Kind() == strictjson.True, truth.Kind() == strictjson.False:
+		p.text = append(p.text, truth.Raw()...)
+	case null.Kind() == strictjson.Null, null.Is("NULL_VALUE"):
+		p.text = append(p.text, "null"...)
+	default:
+		return false
 	}
-	dst = append(dst, brackets[0])
-	for i, child := range n.children {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if n.kind == strictjson.Object {
-			dst, _ = jsontext.AppendQuote(dst, n.names[i]) // from strict JSON too
-			dst = append(dst, ':')
-		}
-		if dst, whole = child.append(dst); !whole {
-			return dst, false
+	return true
+}
+
+// grow goes on with the string that is open.
+func (p *partial) grow(entry strictjson.Value) bool {
+	more, ok := goesOn(entry)
+	text := entry.Get("stringValue")
+	if !ok || text.Kind() != strictjson.String || given(entry.Get("numberValue"), entry.Get("boolValue"), entry.Get("nullValue")) > 0 {
+		return false
+	}
+	p.quote(text.AppendText(nil))
+	p.text = p.text[1:]
+	p.suspend(more)
+	return true
+}
+
+// suspend takes the closing quote off a string that goes on.
+func (p *partial) suspend(more bool) {
+	if p.growing = more; more {
+		p.text = p.text[:len(p.text)-1]
+	}
+}
+
+func given(values ...strictjson.Value) (n int) {
+	for _, v := range values {
+		if v.Given() {
+			n++
 		}
 	}
-	return append(dst, brackets[1]), true
+	return n
+}
+
+// goesOn reads willContinue; ok is false if it is no boolean.
+func goesOn(of strictjson.Value) (more, ok bool) {
+	switch v := of.Get("willContinue"); v.Kind() {
+	case strictjson.True:
+		return true, true
+	case strictjson.Missing, strictjson.Null, strictjson.False:
+		return false, true
+	}
+	return false, false
 }
