@@ -30,7 +30,7 @@ var openAIResponses = &Format{
 		return strings.HasPrefix(delta.Get("type").Text(), "response.")
 	},
 	Open: func(a *assembly.Assembly, p Policy) Reader {
-		return &responsesReader{Assembly: a, policy: p, items: map[int64]*item{}}
+		return &responsesReader{Assembly: a, policy: p, items: map[int64]*item{}, ids: map[string]*item{}}
 	},
 }
 
@@ -48,6 +48,8 @@ type responsesReader struct {
 	*assembly.Assembly
 	policy         Policy
 	items          map[int64]*item
+	ids            map[string]*item // by the id that an item was added with
+	calls          []*item          // those with a slot, as they came
 	started, ended bool
 }
 
@@ -138,23 +140,12 @@ func classify(body strictjson.Value) class {
 func (r *responsesReader) place(index int64, body strictjson.Value, class class, at strictjson.Value) *item {
 	kind, id := body.Get("type").Text(), body.Get("id").Text()
 	i := r.items[index]
-	if i == nil {
-		i = &item{kind: kind, id: id}
-		r.items[index] = i
-		if class == provider {
-			return i
-		}
-		i.slot = r.Slot(outputs, index, at)
-		if i.slot != nil && r.ended {
-			i.slot.Report(finding.DeltaAfterTerminal, at)
-		}
-		if i.slot != nil && class == other {
-			i.slot.Opaque()
-			i.slot.Report(finding.UnsupportedToolType, at)
-		}
-	} else if i.kind == "" && class == function { // its deltas came first
-		i.kind, i.id = kind, id
-	} else if i.kind != kind {
+	switch {
+	case i == nil:
+		i = r.put(index, &item{kind: kind, id: id}, class, at)
+	case i.kind == "" && class == function: // its deltas came first
+		i.kind, i.id, r.ids[id] = kind, id, i
+	case i.kind != kind:
 		if i.slot != nil || class != provider {
 			r.Report(finding.IdentityCollision, at)
 		}
@@ -169,6 +160,31 @@ func (r *responsesReader) place(index int64, body strictjson.Value, class class,
 	return i
 }
 
+// put makes an item that is new, and the slot of one that the client runs.
+func (r *responsesReader) put(index int64, i *item, class class, at strictjson.Value) *item {
+	r.items[index], r.ids[i.id] = i, i
+	if class == provider || !r.occupy(i, index, at) {
+		return i
+	}
+	if r.ended {
+		i.slot.Report(finding.DeltaAfterTerminal, at)
+	}
+	if class == other {
+		i.slot.Opaque()
+		i.slot.Report(finding.UnsupportedToolType, at)
+	}
+	return i
+}
+
+// occupy gives an item a slot, if the limit leaves one.
+func (r *responsesReader) occupy(i *item, index int64, at strictjson.Value) bool {
+	if i.slot = r.Slot(outputs, index, at); i.slot == nil {
+		return false
+	}
+	r.calls = append(r.calls, i)
+	return true
+}
+
 // known returns the call that an event on arguments is about. One that was never
 // added makes a call that can't pass.
 func (r *responsesReader) known(event strictjson.Value) *item {
@@ -180,9 +196,9 @@ func (r *responsesReader) known(event strictjson.Value) *item {
 	}
 	i := r.items[index]
 	if i == nil {
-		i = &item{id: event.Get("item_id").Text(), slot: r.Slot(outputs, index, event)}
-		r.items[index] = i
-		if i.slot != nil {
+		i = &item{id: event.Get("item_id").Text()}
+		r.items[index], r.ids[i.id] = i, i
+		if r.occupy(i, index, event) {
 			i.slot.Report(finding.DeltaBeforeStart, event)
 		}
 	}
@@ -203,12 +219,8 @@ func (r *responsesReader) namesAnother(id strictjson.Value, i *item) bool {
 	if !id.Given() || id.Is("") || id.Is(i.id) {
 		return false
 	}
-	for _, another := range r.items {
-		if another != i && id.Is(another.id) {
-			return true
-		}
-	}
-	return false
+	another := r.ids[id.Text()]
+	return another != nil && another != i
 }
 
 // delta adds a fragment; none may follow the whole.
@@ -267,6 +279,10 @@ func (r *responsesReader) end(event strictjson.Value) {
 // final compares the output that comes with the end. An empty one says nothing:
 // servers leave it out.
 func (r *responsesReader) final(output strictjson.Value) {
+	if output.Given() && output.Kind() != strictjson.Array {
+		r.Report(finding.InvalidContentBlock, output)
+		return
+	}
 	index := int64(0)
 	listed := map[*item]bool{}
 	for body := output.First(); body.Exists(); body = output.After(body) {
@@ -285,16 +301,16 @@ func (r *responsesReader) final(output strictjson.Value) {
 		}
 		index++
 	}
-	for _, i := range r.items {
-		if index > 0 && i.slot != nil && !listed[i] {
+	for _, i := range r.calls {
+		if index > 0 && !listed[i] {
 			i.slot.Report(finding.ArgumentsMismatch, output)
 		}
 	}
 }
 
 func (r *responsesReader) byCallID(id strictjson.Value) *item {
-	for _, i := range r.items {
-		if i.slot != nil && id.Given() && id.Is(i.slot.ID()) {
+	for _, i := range r.calls {
+		if id.Given() && id.Is(i.slot.ID()) {
 			return i
 		}
 	}
