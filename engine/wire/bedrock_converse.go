@@ -39,27 +39,32 @@ var converseEvents = []string{"messageStart", "contentBlockStart", "contentBlock
 type bedrockReader struct{ message }
 
 // Observe implements [Reader]. An event may have members of the transport beside
-// its own.
+// its own, and a null for each event that it is not.
 func (r *bedrockReader) Observe(event strictjson.Value) {
 	for body := event.First(); body.Exists(); body = event.After(body) {
-		switch name := string(event.Name(body)); name {
-		case "messageStart":
-			r.begin(body)
-		case "contentBlockStart":
-			r.blockStart(body)
-		case "contentBlockDelta":
-			r.blockDelta(body)
-		case "contentBlockStop":
-			if index, ok := r.index(body, "contentBlockIndex"); ok {
-				r.stop(index, body)
-			}
-		case "messageStop":
-			r.because(body.Get("stopReason"))
-			r.end(body)
-		default:
-			if strings.HasSuffix(name, "Exception") {
-				r.Report(finding.StreamError, event) // the name may be anything: it is not for the path
-			}
+		if body.Given() {
+			r.observe(event, body)
+		}
+	}
+}
+
+func (r *bedrockReader) observe(event, body strictjson.Value) {
+	switch name := string(event.Name(body)); name {
+	case "messageStart":
+		r.begin(body)
+	case "contentBlockStart":
+		r.blockStart(body)
+	case "contentBlockDelta":
+		r.blockDelta(body)
+	case "contentBlockStop":
+		if index, ok := r.index(body, "contentBlockIndex"); ok {
+			r.stop(index, body)
+		}
+	case "messageStop":
+		r.messageStop(body)
+	default:
+		if strings.HasSuffix(name, "Exception") {
+			r.Report(finding.StreamError, event) // the name may be anything: it is not for the path
 		}
 	}
 }
@@ -77,7 +82,19 @@ func (r *bedrockReader) blockStart(body strictjson.Value) {
 		return
 	}
 	if index, ok := r.index(body, "contentBlockIndex"); ok {
-		r.start(index, isCall, use.Get("toolUseId"), use.Get("name"), body)
+		r.input(r.start(index, isCall, use.Get("toolUseId"), use.Get("name"), body), use)
+	}
+}
+
+// input reads what came with the start of a block. Arguments come in deltas.
+func (r *bedrockReader) input(b *block, use strictjson.Value) {
+	if b == nil {
+		return
+	}
+	b.text = !use.Given()
+	input := use.Get("input")
+	if b.slot != nil && input.Given() && !input.Is("") && (input.Kind() != strictjson.Object || input.Len() > 0) {
+		b.slot.Report(finding.UnsupportedInitial, use, "input")
 	}
 }
 
@@ -86,19 +103,46 @@ func (r *bedrockReader) blockStart(body strictjson.Value) {
 func (r *bedrockReader) blockDelta(body strictjson.Value) {
 	delta := body.Get("delta")
 	use := delta.Get("toolUse")
-	if delta.Kind() != strictjson.Object || use.Given() && use.Kind() != strictjson.Object {
+	switch {
+	case delta.Kind() != strictjson.Object || use.Given() && use.Kind() != strictjson.Object:
 		r.Report(finding.InvalidContentBlock, body, "delta")
+	case use.Given():
+		if index, ok := r.index(body, "contentBlockIndex"); ok {
+			r.grow(index, use.Get("input"), body)
+		}
+	case delta.Len() > 0:
+		r.other(body)
+	}
+}
+
+// other reads a delta that is no part of a call. It starts a block of its kind,
+// where there is none yet, and does not belong into a call.
+func (r *bedrockReader) other(body strictjson.Value) {
+	index, ok := body.Get("contentBlockIndex").Index()
+	if !ok {
 		return
 	}
-	if !use.Given() {
-		return
+	switch b := r.blocks[index]; {
+	case b == nil:
+		r.blocks[index] = &block{text: true}
+	case b.slot != nil:
+		b.slot.Report(finding.InvalidContentBlock, body, "delta")
 	}
-	if index, ok := r.index(body, "contentBlockIndex"); ok {
-		r.grow(index, use.Get("input"), body)
+}
+
+// messageStop ends the message. A call that the provider could not make is no
+// call, but there was meant to be one.
+func (r *bedrockReader) messageStop(body strictjson.Value) {
+	reason := body.Get("stopReason")
+	if r.Empty() && reason.Is("malformed_tool_use") {
+		r.Claim()
+		r.Report(finding.WrongTerminalReason, reason)
 	}
+	r.because(reason)
+	r.end(body)
 }
 
 // Starts implements [Reader].
 func (r *bedrockReader) Starts(event strictjson.Value) bool {
-	return r.stopped && event.Get("messageStart").Exists()
+	return r.stopped && event.Get("messageStart").Given()
 }

@@ -11,16 +11,16 @@ func TestParsePath(t *testing.T) {
 	name := func(s string) step { return step{name: s} }
 	index := func(i int) step { return step{index: i, isIndex: true} }
 	for path, want := range map[string][]step{
-		"$.a":                       {name("a")},
-		"$.a.b":                     {name("a"), name("b")},
-		"$.a_1-x.é":                 {name("a_1-x"), name("é")},
-		"$['a']":                    {name("a")},
-		`$["a.b"][0]`:               {name("a.b"), index(0)},
-		"$['']":                     {name("")},
-		`$['say "hi"']`:             {name(`say "hi"`)},
-		"$['a]b']":                  {name("a]b")},
-		"$.a[0][12].b":              {name("a"), index(0), index(12), name("b")},
-		"$[0]":                      {index(0)},
+		"$.a":                                  {name("a")},
+		"$.a.b":                                {name("a"), name("b")},
+		"$.a_1-x.é":                            {name("a_1-x"), name("é")},
+		"$['a']":                               {name("a")},
+		`$["a.b"][0]`:                          {name("a.b"), index(0)},
+		"$['']":                                {name("")},
+		`$['say "hi"']`:                        {name(`say "hi"`)},
+		"$['a]b']":                             {name("a]b")},
+		"$.a[0][12].b":                         {name("a"), index(0), index(12), name("b")},
+		"$[0]":                                 {index(0)},
 		"$" + strings.Repeat("[0]", pathSteps): slicesOf(index(0), pathSteps),
 
 		"": nil, "$": nil, "a": nil, ".a": nil, "@.a": nil, " $.a": nil, "$a": nil, "$.a ": nil,

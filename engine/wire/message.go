@@ -146,9 +146,13 @@ func (m *message) stop(index int64, at strictjson.Value) {
 		b.open = false
 		m.open--
 	}
-	if b.slot != nil {
-		b.slot.Stop(at)
+	if b.slot == nil {
+		return
 	}
+	if m.stopped && !b.late && !b.slot.Stopped() {
+		b.slot.Report(finding.DeltaAfterTerminal, at)
+	}
+	b.slot.Stop(at)
 }
 
 // because notes why the message ends. It may be said several times, as long as
