@@ -52,6 +52,10 @@ func (i *inspection) schema(v any, path string) {
 		}
 	}
 	i.keywords(object, path)
+	required, _ := object["required"].([]any)
+	for _, name := range required {
+		i.declared[text(name)] = true
+	}
 	if items, ok := object["items"]; ok {
 		i.schema(items, path+"/items")
 	}
@@ -116,49 +120,82 @@ func text(v any) string {
 }
 
 func (c *conservative) validate(value any) []Violation {
-	var out []Violation
-	c.value(c.root, value, "", &out)
-	return out
+	e := evaluation{conservative: c, left: maxWork}
+	e.value(c.root, value, "")
+	if e.left < 0 {
+		return []Violation{{ID: finding.InvalidSchema}}
+	}
+	return e.found
+}
+
+// An evaluation checks one value.
+type evaluation struct {
+	*conservative
+	found []Violation
+	left  int64 // steps, as in [work]; it stops below 0
+}
+
+func (e *evaluation) spend(steps int) bool {
+	e.left -= int64(steps)
+	return e.left >= 0
+}
+
+func (e *evaluation) report(id finding.ID, path string) {
+	e.found = append(e.found, Violation{id, path})
 }
 
 // value checks enum and type, and stops below a wrong type.
-func (c *conservative) value(schema map[string]any, value any, path string, out *[]Violation) {
-	if list, ok := schema["enum"].([]any); ok && !slices.ContainsFunc(list, func(e any) bool { return strictjson.Equal(e, value) }) {
-		*out = append(*out, Violation{finding.SchemaEnum, path})
+func (e *evaluation) value(schema map[string]any, value any, path string) {
+	if list, ok := schema["enum"].([]any); ok && e.spend(comparing(list, value)) && !slices.ContainsFunc(list, func(v any) bool { return strictjson.Equal(v, value) }) {
+		e.report(finding.SchemaEnum, path)
+	}
+	if !e.spend(1) {
+		return
 	}
 	if name := text(schema["type"]); slices.Contains(typeNames, name) && !hasType(name, value) {
-		*out = append(*out, Violation{finding.SchemaType, path})
+		e.report(finding.SchemaType, path)
 		return
 	}
 	switch v := value.(type) {
 	case map[string]any:
-		c.object(schema, v, path, out)
+		e.object(schema, v, path)
 	case []any:
-		c.array(schema, v, path, out)
+		e.array(schema, v, path)
 	case json.Number:
-		c.number(schema, v, path, out)
+		e.number(schema, v, path)
 	}
 }
 
-func (c *conservative) object(schema, object map[string]any, path string, out *[]Violation) {
+// comparing is how many steps it takes to look for a value in a list.
+func comparing(list []any, value any) int {
+	switch v := value.(type) {
+	case []any, map[string]any:
+		return size(list).nodes
+	case json.Number:
+		return len(list) * (1 + len(v)/64)
+	}
+	return len(list)
+}
+
+func (e *evaluation) object(schema, object map[string]any, path string) {
 	required, _ := schema["required"].([]any)
+	if !e.spend(len(required) + len(object)) {
+		return
+	}
 	for _, r := range required {
 		if name, ok := r.(string); ok && !has(object, name) {
-			*out = append(*out, Violation{finding.SchemaRequired, path + declaredToken(c.declared, name)})
+			e.report(finding.SchemaRequired, path+declaredToken(e.declared, name))
 		}
 	}
 	properties, _ := schema["properties"].(map[string]any)
 	open, _ := schema["additionalProperties"].(bool)
 	for name, v := range object {
 		property, declared := properties[name]
-		if !declared {
-			if !open {
-				*out = append(*out, Violation{finding.SchemaAdditional, path + "/*"})
-			}
-			continue
+		if !declared && !open {
+			e.report(finding.SchemaAdditional, path+"/*")
 		}
 		if sub, ok := property.(map[string]any); ok {
-			c.value(sub, v, path+declaredToken(c.declared, name), out)
+			e.value(sub, v, path+declaredToken(e.declared, name))
 		}
 	}
 }
@@ -168,29 +205,32 @@ func has(object map[string]any, name string) bool {
 	return ok
 }
 
-func (c *conservative) array(schema map[string]any, array []any, path string, out *[]Violation) {
-	size := new(big.Rat).SetInt64(int64(len(array)))
-	if n := strictjson.Exact(schema["minItems"]); n != nil && size.Cmp(n) < 0 {
-		*out = append(*out, Violation{finding.SchemaMinItems, path})
+func (e *evaluation) array(schema map[string]any, array []any, path string) {
+	length := new(big.Rat).SetInt64(int64(len(array)))
+	if n := strictjson.Exact(schema["minItems"]); n != nil && length.Cmp(n) < 0 {
+		e.report(finding.SchemaMinItems, path)
 	}
-	if n := strictjson.Exact(schema["maxItems"]); n != nil && size.Cmp(n) > 0 {
-		*out = append(*out, Violation{finding.SchemaMaxItems, path})
+	if n := strictjson.Exact(schema["maxItems"]); n != nil && length.Cmp(n) > 0 {
+		e.report(finding.SchemaMaxItems, path)
 	}
 	items, ok := schema["items"].(map[string]any)
 	if !ok {
 		return
 	}
 	for i, v := range array {
-		c.value(items, v, path+"/"+strconv.Itoa(i), out)
+		e.value(items, v, path+"/"+strconv.Itoa(i))
 	}
 }
 
-func (c *conservative) number(schema map[string]any, n json.Number, path string, out *[]Violation) {
+func (e *evaluation) number(schema map[string]any, n json.Number, path string) {
 	value := strictjson.Exact(n)
+	if value == nil {
+		return // no number that Decode builds
+	}
 	if limit := strictjson.Exact(schema["minimum"]); limit != nil && value.Cmp(limit) < 0 {
-		*out = append(*out, Violation{finding.SchemaMinimum, path})
+		e.report(finding.SchemaMinimum, path)
 	}
 	if limit := strictjson.Exact(schema["maximum"]); limit != nil && value.Cmp(limit) > 0 {
-		*out = append(*out, Violation{finding.SchemaMaximum, path})
+		e.report(finding.SchemaMaximum, path)
 	}
 }

@@ -13,10 +13,13 @@ import (
 //	{"name": …, "input_schema": {…}}
 //
 // A tool without a schema takes any object. Entries that are no functions of the
-// client's are left out. Text that is no such list gives an empty set and one
-// violation.
+// client's are left out. Text that is no such list, or longer than 1 MiB, gives
+// an empty set and one violation.
 func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 	var d strictjson.Document
+	if len(text) > maxDefinitions {
+		return &Set{}, []Violation{{ID: finding.InvalidToolSchemas}}
+	}
 	if err := d.Parse(text, maxDepth); err != nil || d.Root().Kind() != strictjson.Array {
 		return &Set{}, []Violation{{ID: finding.InvalidToolSchemas}}
 	}

@@ -27,14 +27,19 @@ func (d Dialect) String() string {
 // MarshalText implements [encoding.TextMarshaler].
 func (d Dialect) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler]. The error lists the
-// dialects that there are.
-func (d *Dialect) UnmarshalText(text []byte) error {
-	for i, name := range dialectNames {
-		if string(text) == name {
-			*d = Dialect(i)
-			return nil
+// UnmarshalText implements [encoding.TextUnmarshaler], as [ParseDialect] does it.
+func (d *Dialect) UnmarshalText(text []byte) (err error) {
+	*d, err = ParseDialect(string(text))
+	return err
+}
+
+// ParseDialect returns the dialect of a name. The error lists the dialects that
+// there are.
+func ParseDialect(name string) (Dialect, error) {
+	for i, known := range dialectNames {
+		if name == known {
+			return Dialect(i), nil
 		}
 	}
-	return fmt.Errorf("unknown dialect %q: use json_schema or conservative", text)
+	return JSONSchema, fmt.Errorf("unknown dialect %q: use json_schema or conservative", name)
 }

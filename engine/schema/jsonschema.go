@@ -2,11 +2,8 @@ package schema
 
 import (
 	"errors"
-	"fmt"
-	"maps"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
 )
@@ -17,53 +14,69 @@ const location = "urn:toolverdict:tool-schema"
 // A jsonSchema is a schema of the json_schema dialect.
 type jsonSchema struct {
 	compiled *jsonschema.Schema
+	graph    *graph
 	declared map[string]bool // property names that paths may show
 }
 
+// compileJSONSchema compiles even if keywords are not enforced: a configuration
+// may accept that, and then wants the rest checked.
 func compileJSONSchema(root map[string]any) *Schema {
-	s := survey{declared: map[string]bool{}}
-	s.schema(root, "")
-	out := &Schema{problems: tidy(s.problems)}
-	if len(out.problems) > 0 {
-		return out
+	s := newSurvey(root)
+	out := &Schema{}
+	if s.usable() {
+		check, err := s.build(root)
+		if err != nil {
+			s.invalid(defectOf(err))
+		} else {
+			out.check = check
+		}
 	}
-	compiled, err := build(root)
-	if err != nil {
-		out.problems = []Violation{{ID: finding.InvalidSchema}}
-		return out
-	}
-	out.check = &jsonSchema{compiled, s.declared}
+	out.problems = tidy(s.problems)
 	return out
 }
 
 // build compiles with a library that is not ours to trust with hostile input:
 // a panic in it is an invalid schema.
-func build(root map[string]any) (compiled *jsonschema.Schema, err error) {
+func (s *survey) build(root map[string]any) (check *jsonSchema, err error) {
 	defer func() {
-		if r := recover(); r != nil {
+		if recover() != nil {
 			err = errors.New("the schema can't be compiled")
 		}
 	}()
+	c := newCompiler()
+	if err := c.AddResource(location, root); err != nil {
+		return nil, err
+	}
+	compiled, err := c.Compile(location)
+	if err != nil {
+		return nil, err
+	}
+	dynamic := make([]*jsonschema.Schema, len(s.dynamic))
+	for i, pointer := range s.dynamic {
+		if dynamic[i], err = c.Compile(location + "#" + escapeFragment(pointer)); err != nil {
+			return nil, err
+		}
+	}
+	g, err := newGraph(compiled, dynamic, s.schemas)
+	if err != nil {
+		return nil, err
+	}
+	g.mend()
+	return &jsonSchema{compiled, g, s.declared}, nil
+}
+
+func newCompiler() *jsonschema.Compiler {
 	c := jsonschema.NewCompiler()
 	c.UseLoader(noLoader{})
+	c.UseRegexpEngine(compilePattern)
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.AssertFormat()
 	c.AssertContent()
+	c.RegisterContentMediaType(strictMedia)
 	for _, f := range numberFormats {
 		c.RegisterFormat(f)
 	}
-	if err := c.AddResource(location, withoutAnnotations(root)); err != nil {
-		return nil, err
-	}
-	return c.Compile(location)
-}
-
-// withoutAnnotations drops keys that OpenAPI allows and JSON Schema would read
-// as something else; none is left that promises anything.
-func withoutAnnotations(root map[string]any) map[string]any {
-	clean := maps.Clone(root)
-	delete(clean, "example")
-	return clean
+	return c
 }
 
 // noLoader refuses every document but the schema itself.
@@ -73,86 +86,51 @@ func (noLoader) Load(string) (any, error) {
 	return nil, errors.New("references to other documents are not followed")
 }
 
+// mend replaces what the library does in ways that don't suit: locations that
+// change, and patterns that were reported and are to be ignored.
+func (g *graph) mend() {
+	for i := range g.nodes {
+		s := g.nodes[i].schema
+		if _, ignored := s.Pattern.(ignoredPattern); ignored {
+			s.Pattern = nil
+		}
+		for re := range s.PatternProperties {
+			if _, ignored := re.(ignoredPattern); ignored {
+				delete(s.PatternProperties, re)
+			}
+		}
+		if s.Format != nil && s.Format.Name == patternFormat.Name {
+			s.Format = patternFormat
+		}
+		if s.PropertyNames != nil {
+			s.Extensions = append(s.Extensions, propertyNames{s.PropertyNames})
+			s.PropertyNames = nil
+		}
+		if s.ContentSchema != nil {
+			s.Extensions = append(s.Extensions, contentSchema{s.ContentEncoding, s.ContentSchema})
+			s.ContentSchema = nil
+		}
+	}
+}
+
 func (j *jsonSchema) validate(value any) (out []Violation) {
 	defer func() {
 		if recover() != nil { // the library is not ours to trust with hostile input
 			out = []Violation{{ID: finding.InvalidSchema}}
 		}
 	}()
+	if !j.graph.affordable(value) {
+		return []Violation{{ID: finding.InvalidSchema}}
+	}
 	err := j.compiled.Validate(value)
+	if err == nil {
+		return nil
+	}
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok {
 		j.collect(invalid, value, &out)
-	} else if err != nil {
-		out = append(out, Violation{ID: finding.InvalidSchema})
+	}
+	if len(out) == 0 {
+		out = []Violation{{ID: finding.InvalidSchema}}
 	}
 	return out
 }
-
-// collect walks to the errors that say what is wrong. Alternatives are reported
-// as one violation: which branch was meant is not known.
-func (j *jsonSchema) collect(e *jsonschema.ValidationError, root any, out *[]Violation) {
-	at := j.path(e.InstanceLocation, root)
-	switch k := e.ErrorKind.(type) {
-	case *kind.Schema, *kind.Group, *kind.Reference, *kind.AllOf:
-		for _, cause := range e.Causes {
-			j.collect(cause, root, out)
-		}
-	case *kind.Required:
-		for _, name := range k.Missing {
-			*out = append(*out, Violation{finding.SchemaRequired, at + j.token(name)})
-		}
-	case *kind.AdditionalProperties:
-		*out = append(*out, Violation{finding.SchemaAdditional, at + "/*"})
-	case *kind.PropertyNames, *kind.ContentSchema:
-		// The library gives these a location that later siblings overwrite.
-		*out = append(*out, Violation{ID: rule(e.ErrorKind)})
-	default:
-		*out = append(*out, Violation{rule(e.ErrorKind), at})
-	}
-}
-
-// rule names what a keyword's violation is called.
-func rule(k jsonschema.ErrorKind) finding.ID {
-	switch k.(type) {
-	case *kind.Type:
-		return finding.SchemaType
-	case *kind.Enum:
-		return finding.SchemaEnum
-	case *kind.MinItems:
-		return finding.SchemaMinItems
-	case *kind.MaxItems:
-		return finding.SchemaMaxItems
-	case *kind.Minimum:
-		return finding.SchemaMinimum
-	case *kind.Maximum:
-		return finding.SchemaMaximum
-	case *kind.Not:
-		return finding.Join(string(finding.SchemaViolation), "not")
-	case *kind.FalseSchema:
-		return finding.Join(string(finding.SchemaViolation), "false")
-	}
-	if path := k.KeywordPath(); len(path) > 0 {
-		return finding.Join(string(finding.SchemaViolation), path[0])
-	}
-	return finding.SchemaViolation
-}
-
-// path turns a location into a pointer that shows declared names only.
-func (j *jsonSchema) path(tokens []string, value any) string {
-	path := ""
-	for _, token := range tokens {
-		if list, ok := value.([]any); ok {
-			var i int
-			if _, err := fmt.Sscanf(token, "%d", &i); err == nil && i < len(list) {
-				path, value = path+"/"+token, list[i]
-				continue
-			}
-		}
-		path += j.token(token)
-		object, _ := value.(map[string]any)
-		value = object[token]
-	}
-	return path
-}
-
-func (j *jsonSchema) token(name string) string { return declaredToken(j.declared, name) }

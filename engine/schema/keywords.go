@@ -1,14 +1,5 @@
 package schema
 
-import (
-	"regexp"
-	"slices"
-	"strings"
-
-	"github.com/toolverdict/toolverdict/engine/finding"
-	"github.com/toolverdict/toolverdict/engine/strictjson"
-)
-
 // A shape says what the value of a keyword is made of.
 type shape uint8
 
@@ -24,125 +15,101 @@ const (
 	formatName               // a format
 	encoding                 // a content encoding
 	mediaType                // a content media type
+	count                    // a number of things
+	reference                // a reference to a schema
+	draftName                // the draft that the schema is written in
 )
 
-// enforced lists the keywords that the library enforces, and the annotations
-// and references that promise nothing by themselves.
-var enforced = map[string]shape{
-	"$schema": data, "$id": data, "id": data, "$ref": data, "$anchor": data, "$dynamicRef": data,
-	"$dynamicAnchor": data, "$recursiveRef": data, "$recursiveAnchor": data, "$comment": data,
-	"$defs": schemaMap, "definitions": schemaMap,
+// A keyword is one that the library enforces, or that promises nothing by
+// itself.
+type keyword struct {
+	shape shape
+	since int    // the first draft that has it; 0: all
+	until int    // the last draft that has it; 0: all
+	needs string // the keyword without which it says nothing
+	// beside: it keeps its meaning next to a $ref. Up to draft 7 the other
+	// keywords lose theirs there.
+	beside bool
+}
 
-	"title": data, "description": data, "default": data, "example": data, "examples": data,
-	"deprecated": data, "readOnly": data, "writeOnly": data,
+var keywords = map[string]keyword{
+	"$schema": {shape: draftName, beside: true}, "$comment": {beside: true},
+	"$id": {beside: true}, "id": {beside: true}, "$anchor": {beside: true},
+	"$dynamicAnchor": {beside: true}, "$recursiveAnchor": {beside: true},
+	"$ref":          {shape: reference, beside: true},
+	"$dynamicRef":   {shape: reference, since: 2020},
+	"$recursiveRef": {shape: reference, since: 2019},
+	"$defs":         {shape: schemaMap, beside: true},
+	"definitions":   {shape: schemaMap, beside: true},
 
-	"type": data, "enum": data, "const": data,
-	"multipleOf": data, "maximum": data, "exclusiveMaximum": data, "minimum": data, "exclusiveMinimum": data,
-	"maxLength": data, "minLength": data, "pattern": patternText, "format": formatName,
-	"contentEncoding": encoding, "contentMediaType": mediaType, "contentSchema": subschema,
+	"title": {beside: true}, "description": {beside: true}, "default": {beside: true},
+	"example": {beside: true}, "examples": {beside: true}, "deprecated": {beside: true},
+	"readOnly": {beside: true}, "writeOnly": {beside: true},
 
-	"items": schemaOrs, "prefixItems": schemaList, "additionalItems": subschema, "unevaluatedItems": subschema,
-	"maxItems": data, "minItems": data, "uniqueItems": data,
-	"contains": subschema, "maxContains": data, "minContains": data,
+	"type": {}, "enum": {}, "const": {since: 6},
+	"multipleOf": {}, "maximum": {}, "exclusiveMaximum": {}, "minimum": {}, "exclusiveMinimum": {},
 
-	"properties": schemaMap, "patternProperties": patternMap, "additionalProperties": subschema,
-	"unevaluatedProperties": subschema, "propertyNames": subschema,
-	"maxProperties": data, "minProperties": data, "required": data,
-	"dependentRequired": data, "dependentSchemas": schemaMap, "dependencies": mixedMap,
+	"maxLength": {shape: count}, "minLength": {shape: count},
+	"pattern": {shape: patternText}, "format": {shape: formatName},
+	"contentEncoding":  {shape: encoding, since: 7},
+	"contentMediaType": {shape: mediaType, since: 7},
+	"contentSchema":    {shape: subschema, since: 2019, needs: "contentMediaType"},
 
-	"allOf": schemaList, "anyOf": schemaList, "oneOf": schemaList, "not": subschema,
-	"if": subschema, "then": subschema, "else": subschema,
+	"items": {shape: schemaOrs}, "prefixItems": {shape: schemaList, since: 2020},
+	"additionalItems":  {shape: subschema, until: 2019, needs: "items"},
+	"unevaluatedItems": {shape: subschema, since: 2019},
+	"maxItems":         {shape: count}, "minItems": {shape: count}, "uniqueItems": {},
+	"contains":    {shape: subschema, since: 6},
+	"maxContains": {shape: count, since: 2019, needs: "contains"},
+	"minContains": {shape: count, since: 2019, needs: "contains"},
+
+	"properties": {shape: schemaMap}, "patternProperties": {shape: patternMap},
+	"additionalProperties":  {shape: subschema},
+	"unevaluatedProperties": {shape: subschema, since: 2019},
+	"propertyNames":         {shape: subschema, since: 6},
+	"maxProperties":         {shape: count}, "minProperties": {shape: count}, "required": {},
+	"dependentRequired": {since: 2019}, "dependentSchemas": {shape: schemaMap, since: 2019},
+	"dependencies": {shape: mixedMap},
+
+	"allOf": {shape: schemaList}, "anyOf": {shape: schemaList}, "oneOf": {shape: schemaList},
+	"not": {shape: subschema}, "if": {shape: subschema, since: 7},
+	"then": {shape: subschema, since: 7, needs: "if"}, "else": {shape: subschema, since: 7, needs: "if"},
+}
+
+// in reports whether the keyword says something in a schema of that draft.
+func (k keyword) in(draft int, schema map[string]any) bool {
+	if draft < k.since || k.until != 0 && draft > k.until {
+		return false
+	}
+	if draft < 2019 && !k.beside {
+		if _, reference := schema["$ref"].(string); reference {
+			return false
+		}
+	}
+	if k.needs == "items" { // additionalItems goes on from a list of them
+		_, list := schema["items"].([]any)
+		return list
+	}
+	_, there := schema[k.needs]
+	return k.needs == "" || there
 }
 
 // enforcedFormats are the formats that the library checks, and ours.
 var enforcedFormats = []string{
 	"json-pointer", "relative-json-pointer", "uuid", "duration", "ipv4", "ipv6", "hostname", "email",
 	"date", "time", "date-time", "uri", "iri", "uri-reference", "iri-reference", "uri-template", "regex",
+	"semver", "period",
 	"int32", "int64", "float", "double",
 }
 
-// A survey walks a schema and notes what would not be enforced, and which
-// property names it declares.
-type survey struct {
-	problems []Violation
-	declared map[string]bool
+// drafts are the years, or the numbers, of the drafts that $schema may name.
+var drafts = map[string]int{
+	"json-schema.org/schema":               latestDraft,
+	"json-schema.org/draft/2020-12/schema": 2020,
+	"json-schema.org/draft/2019-09/schema": 2019,
+	"json-schema.org/draft-07/schema":      7,
+	"json-schema.org/draft-06/schema":      6,
+	"json-schema.org/draft-04/schema":      4,
 }
 
-func (s *survey) unsupported(path string) {
-	s.problems = append(s.problems, Violation{finding.UnsupportedKeyword, path})
-}
-
-// schema walks one schema; a boolean one has no keywords.
-func (s *survey) schema(v any, path string) {
-	object, ok := v.(map[string]any)
-	if !ok {
-		return
-	}
-	for keyword, value := range object {
-		if strings.HasPrefix(keyword, "x-") {
-			continue
-		}
-		at := path + "/" + strictjson.EscapePointer(keyword)
-		kind, ok := enforced[keyword]
-		if !ok {
-			s.unsupported(at)
-			continue
-		}
-		if keyword == "properties" {
-			s.declare(value)
-		}
-		s.value(kind, value, at)
-	}
-}
-
-func (s *survey) declare(properties any) {
-	object, _ := properties.(map[string]any)
-	for name := range object {
-		s.declared[name] = true
-	}
-}
-
-func (s *survey) value(kind shape, value any, path string) {
-	switch kind {
-	case subschema, schemaOrs, schemaList:
-		s.schema(value, path)
-		list, _ := value.([]any)
-		for _, v := range list {
-			s.schema(v, path)
-		}
-	case schemaMap, mixedMap, patternMap:
-		object, _ := value.(map[string]any)
-		for name, v := range object {
-			at := path + "/" + strictjson.EscapePointer(name)
-			if kind == patternMap {
-				s.pattern(name, at)
-			}
-			s.schema(v, at)
-		}
-	case patternText:
-		s.pattern(value, path)
-	case formatName:
-		s.oneOf(value, enforcedFormats, path)
-	case encoding:
-		s.oneOf(value, []string{"base64"}, path)
-	case mediaType:
-		s.oneOf(value, []string{"application/json"}, path)
-	}
-}
-
-// pattern notes a regular expression that can't be compiled: RE2 has no
-// look-around, for one.
-func (s *survey) pattern(value any, path string) {
-	if text, ok := value.(string); ok {
-		if _, err := regexp.Compile(text); err != nil {
-			s.unsupported(path)
-		}
-	}
-}
-
-// oneOf notes a name that is none of those which are enforced.
-func (s *survey) oneOf(value any, known []string, path string) {
-	if name, ok := value.(string); ok && !slices.Contains(known, name) {
-		s.unsupported(path)
-	}
-}
+const latestDraft = 2020

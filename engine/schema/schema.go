@@ -10,8 +10,11 @@ import (
 // The bounds on one schema. A schema may come from a span, so it is as hostile
 // as the arguments.
 const (
-	maxBytes = 256 << 10
-	maxDepth = 64
+	maxBytes       = 256 << 10
+	maxDefinitions = 1 << 20 // of all tools of a span
+	maxDepth       = 64      // of the document, and of references one behind another
+	maxSchemas     = 2048    // subschemas; the library takes quadratic time
+	maxViolations  = 1000    // of one value
 )
 
 // A Set holds the compiled schemas of the tools of one application. It is
@@ -88,11 +91,14 @@ func (s *Set) Len() int {
 func (s *Schema) Problems() []Violation { return slices.Clone(s.problems) }
 
 // Validate checks a value as [strictjson.Decode] builds it. The violations are
-// sorted by path. A schema that can't be used finds nothing: its problems say
-// why.
+// sorted by path, without repeats; from 1000 on they are cut off. What the
+// schema's problems name is left out, and a schema of which nothing can be used
+// finds nothing. A value that would take too long is no valid one: the violation
+// is invalid_schema.
 func (s *Schema) Validate(value any) []Violation {
 	if s.check == nil {
 		return nil
 	}
-	return tidy(s.check.validate(value))
+	violations := tidy(s.check.validate(value))
+	return violations[:min(len(violations), maxViolations)]
 }
