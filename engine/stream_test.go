@@ -262,7 +262,7 @@ func TestSchemasOfTheStream(t *testing.T) {
 	g := strings.Replace(call, `"f"`, `"g"`, 1)
 	s := verifier(t, nil).NewStream(engine.StreamOptions{Schemas: own})
 	observe(s, strings.Replace(g, `[{"index":0,"id":"a"`, `[{"index":1,"id":"b"`, 1), call, finish)
-	want(t, s.Finish(), engine.Fail, "openai", "error schema_required /calls/choice:0/slot:1/arguments/*")
+	want(t, s.Finish(), engine.Fail, "openai", "error schema_required /calls/choice:0/slot:1/arguments/x")
 
 	none := verifier(t, func(o *engine.Options) { o.Schemas = nil })
 	s = none.NewStream(engine.StreamOptions{})
