@@ -202,3 +202,18 @@ func TestManyDefectsInOneDelta(t *testing.T) {
 		t.Errorf("%d findings are listed and %d omitted", len(r.Findings), r.Omitted)
 	}
 }
+
+// Where a policy plays down that calls could not be read, there is no call left
+// that could pass.
+func TestStreamWithoutCallsNeverPasses(t *testing.T) {
+	for _, level := range []finding.Level{finding.Off, finding.Warning} {
+		v := verifier(t, func(o *engine.Options) {
+			o.Levels = map[string]finding.Level{"invalid_slot": level, "terminal_without_call": level}
+		})
+		s := v.NewStream(engine.StreamOptions{})
+		observe(s, strings.Replace(call, `[{"index":0,`, `[{`, 1), finish)
+		if r := s.Finish(); r.Status != engine.NotApplicable || r.Applicable || r.Executable || r.TurnVerdict(0) != engine.NotApplicable {
+			t.Errorf("level %s: %s, applicable %v, executable %v", level, r.Status, r.Applicable, r.Executable)
+		}
+	}
+}

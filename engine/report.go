@@ -103,7 +103,7 @@ func (r *Report) Primary() *finding.Finding {
 // judge sets the verdict that calls and findings come to.
 func (r *Report) judge(claimed []bool) {
 	r.claimed = claimed
-	r.Applicable, r.Status = judge(slices.Contains(claimed, true), r.Findings)
+	r.Applicable, r.Status = judge(slices.Contains(claimed, true), len(r.Calls) > 0, r.Findings)
 	r.Executable = r.Status == Pass
 }
 
@@ -115,14 +115,16 @@ func (r *Report) TurnVerdict(turn int) Verdict {
 			findings = append(findings, f)
 		}
 	}
-	_, v := judge(turn < len(r.claimed) && r.claimed[turn], findings)
+	called := slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Turn == turn })
+	_, v := judge(turn < len(r.claimed) && r.claimed[turn], called, findings)
 	return v
 }
 
-// judge decides. Where nothing claims to be a call, an error makes the stream invalid if
-// its deltas could not be read; any other error says that there should have
-// been calls, or may have been.
-func judge(claimed bool, findings []finding.Finding) (applicable bool, v Verdict) {
+// judge decides. Where nothing claims to be a call, an error makes the stream
+// invalid if its deltas could not be read; any other error says that there should
+// have been calls, or may have been. Where all that claimed to be a call is gone,
+// by a policy that plays its findings down, there is nothing that could pass.
+func judge(claimed, called bool, findings []finding.Finding) (applicable bool, v Verdict) {
 	applicable = claimed
 	worst := finding.Off
 	for i := range findings {
@@ -132,13 +134,13 @@ func judge(claimed bool, findings []finding.Finding) (applicable bool, v Verdict
 	}
 	switch {
 	case worst == finding.Error && applicable:
-		return applicable, Fail
+		return true, Fail
 	case worst == finding.Error:
-		return applicable, Invalid
+		return false, Invalid
 	case worst == finding.Unknown:
 		return applicable, Indeterminate
-	case applicable:
-		return applicable, Pass
+	case called:
+		return true, Pass
 	}
-	return applicable, NotApplicable
+	return false, NotApplicable
 }

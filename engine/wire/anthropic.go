@@ -89,7 +89,7 @@ func (r *anthropicReader) messageStart(event strictjson.Value) {
 func (r *anthropicReader) whole(content strictjson.Value) {
 	index := int64(0)
 	for b := content.First(); b.Exists(); b = content.After(b) {
-		if b.Kind() != strictjson.Object {
+		if b.Get("type").Kind() != strictjson.String {
 			r.Report(finding.InvalidContentBlock, b)
 		}
 		r.content(index, b, b)
@@ -106,7 +106,7 @@ func (r *anthropicReader) blockStart(event strictjson.Value) {
 	index, ok := r.index(event, "index")
 	switch {
 	case !ok:
-	case content.Kind() != strictjson.Object:
+	case content.Get("type").Kind() != strictjson.String:
 		r.Report(finding.InvalidContentBlock, event)
 	default:
 		r.content(index, content, event)

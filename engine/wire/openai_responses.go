@@ -87,7 +87,7 @@ func (r *responsesReader) Observe(event strictjson.Value) {
 // item reads an item that was added or is done.
 func (r *responsesReader) item(event strictjson.Value) {
 	body := event.Get("item")
-	if body.Kind() != strictjson.Object {
+	if kind := body.Get("type"); kind.Kind() != strictjson.String || kind.Is("") {
 		r.Report(finding.InvalidContentBlock, event)
 		return
 	}
@@ -286,6 +286,9 @@ func (r *responsesReader) final(output strictjson.Value) {
 	index := int64(0)
 	listed := map[*item]bool{}
 	for body := output.First(); body.Exists(); body = output.After(body) {
+		if kind := body.Get("type"); kind.Kind() != strictjson.String || kind.Is("") {
+			r.Report(finding.InvalidContentBlock, body)
+		}
 		if class := classify(body); class != provider {
 			r.Claim()
 			i := r.byCallID(body.Get("call_id"))
