@@ -1,6 +1,8 @@
 package config
 
 import (
+	"time"
+
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/schema"
@@ -39,6 +41,9 @@ type Config struct {
 	// Accept relaxes rules that some deployments can't meet.
 	Accept Accept `mapstructure:"accept"`
 
+	// Executions is about calls that were run, on spans of their own.
+	Executions Executions `mapstructure:"executions"`
+
 	// Limits bound what one span may cost.
 	Limits Limits `mapstructure:"limits"`
 }
@@ -51,6 +56,20 @@ type Accept struct {
 
 	// RepeatedTerminal accepts that a choice ends again with the same reason.
 	RepeatedTerminal bool `mapstructure:"repeated_terminal"`
+}
+
+// Executions is about calls that were run: how many of them are remembered, and
+// for how long, so that a tool's span and the span of its turn are held together.
+type Executions struct {
+	// MaxCalls is how many calls are remembered at once.
+	MaxCalls int `mapstructure:"max_calls"`
+
+	// TTL is how long a call is remembered.
+	TTL time.Duration `mapstructure:"ttl"`
+
+	// ClockSkew is by how much the clocks of two service instances may differ
+	// before a run counts as one before the end of its call.
+	ClockSkew time.Duration `mapstructure:"clock_skew"`
 }
 
 // Limits bound what one span may cost. Passing one is a finding.
@@ -96,6 +115,7 @@ func Default() *Config {
 		SchemaCacheSize: 256,
 		Sources:         Sources{Builtin: Builtins()},
 		DeltaEvents:     Keep,
+		Executions:      Executions{MaxCalls: 100_000, TTL: 10 * time.Minute, ClockSkew: 50 * time.Millisecond},
 		Limits: Limits{
 			MaxEventBytes:    limits.EventBytes,
 			MaxDeltas:        limits.Deltas,

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"go.opentelemetry.io/collector/component"
@@ -73,6 +74,7 @@ func TestEveryKey(t *testing.T) {
 		DeltaEvents: config.DropOnPass,
 		Levels:      map[string]finding.Level{"late_identity": finding.Off, "invalid_arguments_json/empty": finding.Warning},
 		Accept:      config.Accept{Terminals: map[string][]string{"openai": {"stop"}}, RepeatedTerminal: true},
+		Executions:  config.Executions{MaxCalls: 7, TTL: time.Minute, ClockSkew: time.Millisecond},
 		Limits:      config.Limits{MaxEventBytes: 1, MaxDeltas: 2, MaxSlots: 3, MaxArgumentBytes: 4, MaxDepth: 5, MaxFindingEvents: 6},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -98,6 +100,7 @@ func TestMistakesNameTheKey(t *testing.T) {
 		"accept_format":       `accept::terminals: unknown format "x": use one of ` + formats,
 		"accept_auto":         `accept::terminals: name the format, not auto`,
 		"limits":              "limits::max_deltas: 0 is too small: use 1 or more\nlimits::max_depth: -1 is too small: use 1 or more",
+		"executions":          "executions::max_calls: 0 is too small: use 1 or more\nexecutions::ttl: 1ms is too short: use 1s or more\nexecutions::clock_skew: -1s is negative",
 		"schemas_twice":       `tool_schemas_file: set either this or tool_schemas`,
 		"schemas_broken":      `tool_schemas: unsupported_schema_keyword at /f/nullable, invalid_schema at /g`,
 		"schemas_missing":     `tool_schemas_file: open testdata/none.yaml: no such file or directory`,

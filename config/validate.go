@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/toolverdict/toolverdict/engine"
 )
@@ -17,6 +18,7 @@ func (c *Config) Validate() error {
 		c.Sources.validate(),
 		c.DeltaEvents.validate(),
 		c.Limits.validate(),
+		c.Executions.validate(),
 	}
 	if c.SchemaCacheSize < 1 {
 		errs = append(errs, fmt.Errorf("schema_cache_size: %d is too small: use 1 or more", c.SchemaCacheSize))
@@ -51,6 +53,20 @@ func (d DeltaEvents) validate() error {
 		return nil
 	}
 	return fmt.Errorf("delta_events: %q is unknown: use keep, drop or drop_on_pass", d)
+}
+
+func (e *Executions) validate() error {
+	var errs []error
+	if e.MaxCalls < 1 {
+		errs = append(errs, fmt.Errorf("executions::max_calls: %d is too small: use 1 or more", e.MaxCalls))
+	}
+	if e.TTL < time.Second {
+		errs = append(errs, fmt.Errorf("executions::ttl: %s is too short: use 1s or more", e.TTL))
+	}
+	if e.ClockSkew < 0 {
+		errs = append(errs, fmt.Errorf("executions::clock_skew: %s is negative", e.ClockSkew))
+	}
+	return errors.Join(errs...)
 }
 
 func (l *Limits) validate() error {

@@ -86,7 +86,9 @@ type Report struct {
 	// Omitted counts findings that the limit left out of Findings.
 	Omitted int `json:"findings_omitted,omitzero"`
 
-	claimed []bool // by turn: it carries calls, or was meant to
+	claimed []bool     // by turn: it carries calls, or was meant to
+	ids     [][]string // by call: its own, and those that collided with it
+	ended   []int      // by turn: the delta with the last terminal evidence, or -1
 }
 
 // A Call is what a slot became.
@@ -105,6 +107,25 @@ func (r *Report) judge(claimed []bool) {
 	r.claimed = claimed
 	r.Applicable, r.Status = judge(slices.Contains(claimed, true), len(r.Calls) > 0, r.Findings)
 	r.Executable = r.Status == Pass
+}
+
+// TerminalDelta returns the number of the delta that brought the last terminal
+// evidence of a turn, counting from 0; -1 if none did.
+func (r *Report) TerminalDelta(turn int) int {
+	if turn >= len(r.ended) {
+		return -1
+	}
+	return r.ended[turn]
+}
+
+// CallIDs returns the ids under which call number n of Calls may have been run: its
+// own, and a few of those that collided with it in its slot.
+func (r *Report) CallIDs(n int) []string { return r.ids[n] }
+
+// Blame adds a finding that came from elsewhere, and judges anew.
+func (r *Report) Blame(f finding.Finding) {
+	r.Findings = append(r.Findings, f)
+	r.judge(r.claimed)
 }
 
 // TurnVerdict returns the verdict of one turn of the stream, counting from 0.

@@ -243,6 +243,8 @@ func (s *Stream) Finish() Report {
 		t.assembly.Finish()
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
 		claimed = append(claimed, t.assembly.Claimed())
+		r.ids = append(r.ids, t.assembly.IDs()...)
+		r.ended = append(r.ended, t.assembly.Ended())
 	}
 	r.Findings, r.Omitted = s.log.Close()
 	r.judge(claimed)

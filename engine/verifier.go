@@ -65,6 +65,16 @@ func New(o Options) (*Verifier, error) {
 	}, nil
 }
 
+// Finding makes a finding that the deltas of a stream do not show, at the level
+// that the policy gives it; ok is false if it is off.
+func (v *Verifier) Finding(id finding.ID, call *finding.Call) (f finding.Finding, ok bool) {
+	rule, _ := finding.Lookup(id)
+	level := v.policy.Level(rule, id)
+	code, reason := id.Split()
+	f = finding.Finding{Level: level, Code: code, Reason: reason, Fault: rule.Fault, Message: rule.Explanation, Call: call}
+	return f, level != finding.Off
+}
+
 // compileTerminals gives each format the reasons that release its calls.
 func compileTerminals(o Options) (map[string]wire.Policy, error) {
 	policies := map[string]wire.Policy{}

@@ -23,6 +23,8 @@ const (
 	keyFault      = "toolverdict.fault"
 	keyCalls      = "toolverdict.calls"
 	keyTurns      = "toolverdict.turns"
+	keyFailOpen   = "toolverdict.fail_open"
+	keyTurnSpan   = "toolverdict.turn.span_id"
 	keyFormat     = "toolverdict.format"
 	keyRuleset    = "toolverdict.ruleset"
 
@@ -43,6 +45,7 @@ type annotation struct {
 	reports []judged
 	verdict engine.Verdict // the worst
 	primary *finding.Finding
+	runs    execution
 }
 
 // A judged recording.
@@ -52,8 +55,10 @@ type judged struct {
 	deltas int
 }
 
-func (a *annotation) add(turnID string, r *engine.Report, deltas int) {
+func (a *annotation) add(turnID string, r *engine.Report, deltas int, runs execution) {
 	a.reports = append(a.reports, judged{turnID, r, deltas})
+	a.runs.known = a.runs.known || runs.known
+	a.runs.failOpen = a.runs.failOpen || runs.failOpen
 	if len(a.reports) == 1 || r.Status > a.verdict {
 		a.verdict = r.Status
 	}
@@ -80,6 +85,9 @@ func (a *annotation) write(span ptrace.Span, maxEvents int) {
 		attributes.PutStr(keyFormat, format)
 	}
 	attributes.PutStr(keyRuleset, ruleset)
+	if a.runs.known {
+		attributes.PutBool(keyFailOpen, a.runs.failOpen)
+	}
 	if a.primary == nil {
 		return
 	}
@@ -106,7 +114,7 @@ func (a *annotation) codes() []string {
 
 // erase takes an earlier annotation off the span: that of a tier in front.
 func erase(span ptrace.Span) {
-	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyFormat, keyRuleset} {
+	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyFormat, keyRuleset, keyFailOpen, keyTurnSpan} {
 		span.Attributes().Remove(key)
 	}
 	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
@@ -145,8 +153,10 @@ func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
 	if f.Call == nil {
 		return
 	}
-	attributes.PutStr(keyCallScope, f.Call.Scope)
-	attributes.PutInt(keyCallSlot, f.Call.Slot)
+	if f.Call.Scope != "" {
+		attributes.PutStr(keyCallScope, f.Call.Scope)
+		attributes.PutInt(keyCallSlot, f.Call.Slot)
+	}
 	if f.Call.ID != "" {
 		attributes.PutStr(keyCallID, clean(f.Call.ID))
 	}

@@ -13,7 +13,9 @@ import (
 
 // The notation in which tests write spans, a line each:
 //
+//	instance NAME             a new resource, with that service.instance.id
 //	span NAME
+//	trace N, id N, start N    its ids, and when it started
 //	dropped N                 events that the SDK dropped
 //	  KEY VALUE               an attribute of what stands above it
 //	event NAME
@@ -24,7 +26,17 @@ import (
 func parseSpans(t testing.TB, text string) ptrace.Traces {
 	t.Helper()
 	td := ptrace.NewTraces()
-	spans := td.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty().Spans()
+	var spans ptrace.SpanSlice
+	resource := func(instance string) {
+		rs := td.ResourceSpans().AppendEmpty()
+		if instance != "" {
+			rs.Resource().Attributes().PutStr(keyInstance, instance)
+		}
+		spans = rs.ScopeSpans().AppendEmpty().Spans()
+	}
+	if !strings.HasPrefix(text, "instance ") {
+		resource("")
+	}
 	var span ptrace.Span
 	var attributes pcommon.Map
 	for line := range strings.Lines(text) {
@@ -34,6 +46,14 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 		case word == "":
 		case strings.HasPrefix(line, " "):
 			put(attributes, word, rest)
+		case word == "instance":
+			resource(rest)
+		case word == "trace":
+			span.SetTraceID([16]byte{15: number(t, rest)})
+		case word == "id":
+			span.SetSpanID([8]byte{7: number(t, rest)})
+		case word == "start":
+			span.SetStartTimestamp(pcommon.Timestamp(number(t, rest)))
 		case word == "span":
 			span = spans.AppendEmpty()
 			span.SetName(rest)
@@ -55,6 +75,16 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 		}
 	}
 	return td
+}
+
+// number reads a small number.
+func number(tb testing.TB, digits string) byte {
+	tb.Helper()
+	n, err := strconv.ParseUint(digits, 10, 8)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return byte(n)
 }
 
 func put(m pcommon.Map, key, value string) {

@@ -12,16 +12,18 @@ import (
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/processor/internal/ledger"
 )
 
-// A verdictProcessor writes verdicts on spans. It holds no state between
-// batches but compiled schemas, and is safe for concurrent use.
+// A verdictProcessor writes verdicts on spans. Between batches it holds compiled
+// schemas and the ledger of calls. It is safe for concurrent use.
 type verdictProcessor struct {
 	config    *config.Config
 	verifier  *engine.Verifier
 	sources   []source
 	schemas   *schema.Cache
 	buffers   sync.Pool // of *[]byte, for payloads
+	ledger    *ledger.Ledger
 	telemetry *telemetry
 	tools     int // with a static schema
 }
@@ -36,7 +38,8 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 		return nil, err
 	}
 	cache := schema.NewCache(loaded.Dialect, cfg.SchemaCacheSize)
-	tel, err := newTelemetry(set.TelemetrySettings, cache)
+	calls := ledger.New(cfg.Executions.MaxCalls, cfg.Executions.TTL, cfg.Executions.ClockSkew)
+	tel, err := newTelemetry(set.TelemetrySettings, cache, calls)
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +49,7 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 		sources:   sources,
 		schemas:   cache,
 		buffers:   sync.Pool{New: func() any { return new([]byte) }},
+		ledger:    calls,
 		telemetry: tel,
 		tools:     loaded.Tools,
 	}, nil
@@ -53,10 +57,12 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 
 func (p *verdictProcessor) start(context.Context, component.Host) error {
 	p.telemetry.started(p.config, p.tools)
+	p.ledger.Start()
 	return nil
 }
 
 func (p *verdictProcessor) shutdown(context.Context) error {
+	p.ledger.Stop()
 	p.telemetry.shutdown()
 	return nil
 }
@@ -65,29 +71,35 @@ func (p *verdictProcessor) shutdown(context.Context) error {
 // a span is written on it.
 func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) (ptrace.Traces, error) {
 	for _, resource := range td.ResourceSpans().All() {
+		instance := text(resource.Resource().Attributes(), keyInstance)
 		for _, scope := range resource.ScopeSpans().All() {
 			for _, span := range scope.Spans().All() {
-				p.processSpan(ctx, span)
+				p.processSpan(ctx, span, instance)
 			}
 		}
 	}
 	return td, nil
 }
 
-// processSpan judges the recordings of one span, if it has any.
-func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span) {
+// processSpan judges the recordings of one span, if it has any; the span of a tool
+// is evidence that a call was run.
+func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, instance string) {
 	recordings := record(p.sources, span)
 	if len(recordings) == 0 {
+		if call := callRun(span); call != "" {
+			p.processToolSpan(ctx, span, call, instance)
+		}
 		return
 	}
 	var a annotation
 	for _, r := range recordings {
-		report, ours := p.judge(r, span)
-		if !ours {
+		j := p.judge(r, span, len(recordings) == 1)
+		if j == nil {
 			continue
 		}
-		p.telemetry.turns(ctx, &report)
-		a.add(r.turnID, &report, len(r.deltas))
+		runs := p.executions(ctx, j, span, instance)
+		p.telemetry.turns(ctx, j.report)
+		a.add(r.turnID, j.report, len(r.deltas), runs)
 	}
 	if len(a.reports) == 0 {
 		return

@@ -2,6 +2,7 @@ package processor
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"go.opentelemetry.io/collector/component"
@@ -14,6 +15,7 @@ import (
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/processor/internal/ledger"
 	"github.com/toolverdict/toolverdict/processor/internal/metadata"
 )
 
@@ -29,7 +31,7 @@ type telemetry struct {
 	sampled *zap.Logger
 }
 
-func newTelemetry(set component.TelemetrySettings, cache *schema.Cache) (*telemetry, error) {
+func newTelemetry(set component.TelemetrySettings, cache *schema.Cache, calls *ledger.Ledger) (*telemetry, error) {
 	builder, err := metadata.NewTelemetryBuilder(set)
 	if err != nil {
 		return nil, err
@@ -37,33 +39,34 @@ func newTelemetry(set component.TelemetrySettings, cache *schema.Cache) (*teleme
 	t := &telemetry{builder: builder, logger: set.Logger, sampled: set.Logger.WithOptions(zap.WrapCore(func(core zapcore.Core) zapcore.Core {
 		return zapcore.NewSamplerWithOptions(core, warnEvery, 1, 0)
 	}))}
-	if err := t.observe(cache); err != nil {
+	if err := t.observe(cache, calls); err != nil {
 		builder.Shutdown()
 		return nil, err
 	}
 	return t, nil
 }
 
-// observe registers the gauges of the schema cache.
-func (t *telemetry) observe(cache *schema.Cache) error {
-	err := t.builder.RegisterProcessorToolverdictSchemaCacheSizeCallback(func(_ context.Context, o metric.Int64Observer) error {
-		o.Observe(int64(cache.Len()))
-		return nil
-	})
-	if err != nil {
-		return err
+// observe registers what is asked for rather than counted: the state that is held.
+func (t *telemetry) observe(cache *schema.Cache, calls *ledger.Ledger) error {
+	var errs []error
+	for _, state := range []struct {
+		register func(metric.Int64Callback) error
+		value    func() int64
+	}{
+		{t.builder.RegisterProcessorToolverdictSchemaCacheSizeCallback, func() int64 { return int64(cache.Len()) }},
+		{t.builder.RegisterProcessorToolverdictSchemaCacheCapacityCallback, func() int64 { return int64(cache.Capacity()) }},
+		{t.builder.RegisterProcessorToolverdictSchemaCacheEvictionsCallback, cache.Evictions},
+		{t.builder.RegisterProcessorToolverdictLedgerSizeCallback, func() int64 { return int64(calls.Len()) }},
+		{t.builder.RegisterProcessorToolverdictLedgerCapacityCallback, func() int64 { return int64(calls.Capacity()) }},
+		{t.builder.RegisterProcessorToolverdictLedgerEvictionsCallback, calls.Evicted},
+		{t.builder.RegisterProcessorToolverdictLedgerExpirationsCallback, calls.Expired},
+	} {
+		errs = append(errs, state.register(func(_ context.Context, o metric.Int64Observer) error {
+			o.Observe(state.value())
+			return nil
+		}))
 	}
-	err = t.builder.RegisterProcessorToolverdictSchemaCacheCapacityCallback(func(_ context.Context, o metric.Int64Observer) error {
-		o.Observe(int64(cache.Capacity()))
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	return t.builder.RegisterProcessorToolverdictSchemaCacheEvictionsCallback(func(_ context.Context, o metric.Int64Observer) error {
-		o.Observe(cache.Evictions())
-		return nil
-	})
+	return errors.Join(errs...)
 }
 
 func (t *telemetry) shutdown() { t.builder.Shutdown() }
@@ -103,11 +106,23 @@ func (t *telemetry) turns(ctx context.Context, r *engine.Report) {
 	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
-		t.builder.ProcessorToolverdictFindings.Add(ctx, 1, metric.WithAttributes(
-			attribute.String("code", string(f.ID())), attribute.String("fault", f.Fault.String()), format))
+		t.finding(ctx, f, r.Format)
 		if f.Fault == finding.Capture {
 			t.sampled.Warn("evidence is incomplete: "+string(f.ID()), zap.String("meaning", f.Message))
 		}
+	}
+}
+
+// finding counts one finding.
+func (t *telemetry) finding(ctx context.Context, f *finding.Finding, format string) {
+	t.builder.ProcessorToolverdictFindings.Add(ctx, 1, metric.WithAttributes(
+		attribute.String("code", string(f.ID())), attribute.String("fault", f.Fault.String()), formatAttribute(format)))
+}
+
+// executions counts a call that failed open, once.
+func (t *telemetry) executions(ctx context.Context, o ledger.Outcome) {
+	if o.First {
+		t.builder.ProcessorToolverdictFailOpen.Add(ctx, 1, metric.WithAttributes(formatAttribute(o.Turn.Format)))
 	}
 }
 

@@ -18,9 +18,24 @@ const (
 	keyFinishReasons = "gen_ai.response.finish_reasons"
 )
 
-// judge gives one recording to the engine. It returns false if the recording is
-// none of ours after all.
-func (p *verdictProcessor) judge(r *recording, span ptrace.Span) (engine.Report, bool) {
+// A judgement is what the engine says of one recording.
+type judgement struct {
+	report   *engine.Report
+	verdicts []engine.Verdict    // by turn, before anybody was blamed for running a call
+	times    []pcommon.Timestamp // when each delta came that the engine read
+}
+
+// ended is when the provider ended a turn, 0 if it did not.
+func (j *judgement) ended(turn int) int64 {
+	if n := j.report.TerminalDelta(turn); n >= 0 && n < len(j.times) {
+		return int64(j.times[n])
+	}
+	return 0
+}
+
+// judge gives one recording to the engine. It returns nil if the recording is
+// none of ours after all. alone says that the span has no other.
+func (p *verdictProcessor) judge(r *recording, span ptrace.Span, alone bool) *judgement {
 	attributes := span.Attributes()
 	stream := p.verifier.NewStream(engine.StreamOptions{
 		Format:  p.formatOf(r, attributes),
@@ -30,18 +45,27 @@ func (p *verdictProcessor) judge(r *recording, span ptrace.Span) (engine.Report,
 	for _, id := range r.losses(span.DroppedEventsCount()) {
 		stream.Lose(id)
 	}
-	p.feed(stream, r)
+	times := p.feed(stream, r)
 	if r.source.bare {
 		finishBare(stream, attributes)
 	}
 	if r.source.unsure && !stream.Recognised() {
-		return engine.Report{}, false
+		return nil
 	}
-	return stream.Finish(), true
+	if handed := handedOver(attributes, p.config.Limits.MaxEventBytes); alone && len(handed) > 0 {
+		stream.HandOver(handed)
+	}
+	report := stream.Finish()
+	j := &judgement{report: &report, times: times}
+	for turn := range report.Turns {
+		j.verdicts = append(j.verdicts, report.TurnVerdict(turn))
+	}
+	return j
 }
 
-// feed observes the payloads of a recording.
-func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) {
+// feed observes the payloads of a recording, and returns when each came.
+func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.Timestamp {
+	times := make([]pcommon.Timestamp, 0, len(r.deltas))
 	buffer := p.buffers.Get().(*[]byte)
 	for _, d := range r.deltas {
 		value, ok := d.event.Attributes().Get(r.source.payload)
@@ -60,9 +84,11 @@ func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) {
 			payload = wrapBare(payload)
 		}
 		stream.Observe(payload)
+		times = append(times, d.event.Timestamp())
 		*buffer = payload
 	}
 	p.buffers.Put(buffer)
+	return times
 }
 
 // wrapBare makes a chunk of the delta of a choice.

@@ -46,11 +46,12 @@ type Assembly struct {
 	full   bool  // LimitSlots was reported
 	spent  bool  // LimitArgumentBytes was reported: no more arguments are read
 	calls  bool  // there are calls, or there were meant to be
+	ended  int   // the delta that brought the last terminal evidence, -1 if none did
 }
 
 // New starts turn number turn of a stream. Findings go to log.
 func New(cfg *Config, traits Traits, log *Log, turn int) *Assembly {
-	return &Assembly{cfg: cfg, traits: traits, log: log, turn: turn}
+	return &Assembly{ended: -1, cfg: cfg, traits: traits, log: log, turn: turn}
 }
 
 // Report notes a finding about one place of the current delta: at, or the
@@ -117,12 +118,20 @@ func (a *Assembly) AllStopped() bool {
 	return !slices.ContainsFunc(a.slots, func(s *Slot) bool { return !s.stopped })
 }
 
+// NoteEnd notes that the current delta brings terminal evidence.
+func (a *Assembly) NoteEnd() { a.ended = a.log.number }
+
+// Ended returns the number of the delta that brought the last terminal evidence,
+// -1 if none did.
+func (a *Assembly) Ended() int { return a.ended }
+
 // Empty reports whether the turn has no slot at all.
 func (a *Assembly) Empty() bool { return len(a.slots) == 0 }
 
 // Stop ends all slots of a scope that are still open, at the place that says
 // so. released is false if the reason does not release calls.
 func (a *Assembly) Stop(scope Scope, released bool) {
+	a.NoteEnd()
 	for _, s := range a.slots {
 		if s.scope == scope && !s.stopped {
 			s.stopped, s.terminal = true, released

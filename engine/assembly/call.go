@@ -41,3 +41,17 @@ func (a *Assembly) Calls() []Call {
 	}
 	return calls
 }
+
+// IDs returns the ids of each call of a finished assembly, in slot order: its own,
+// and a few of those that collided with it.
+func (a *Assembly) IDs() [][]string {
+	ids := make([][]string, 0, len(a.slots))
+	for _, s := range a.slots {
+		var all []string
+		if s.id != "" {
+			all = append(all, s.id)
+		}
+		ids = append(ids, append(all, s.otherIDs...))
+	}
+	return ids
+}

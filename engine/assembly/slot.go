@@ -14,14 +14,18 @@ type Slot struct {
 	index     int64
 	id, name  string
 	arguments []byte
-	born      int  // the number of the delta that brought it up first
-	late      bool // LateIdentity was reported
-	stopped   bool // the provider ended it, for whatever reason
-	terminal  bool // … in the way that releases it
-	noID      bool // calls of this kind have none
-	opaque    bool // its content is of a kind that is not checked
-	cut       bool // arguments were left out because of the limit
+	otherIDs  []string // that came after the first
+	born      int      // the number of the delta that brought it up first
+	late      bool     // LateIdentity was reported
+	stopped   bool     // the provider ended it, for whatever reason
+	terminal  bool     // … in the way that releases it
+	noID      bool     // calls of this kind have none
+	opaque    bool     // its content is of a kind that is not checked
+	cut       bool     // arguments were left out because of the limit
 }
+
+// maxOtherIDs is how many of the ids that collide in one slot are remembered.
+const maxOtherIDs = 8
 
 // Identify gives the slot the id and name of a delta; absent, null and empty
 // ones say nothing. at is the delta. An identity is written once: another
@@ -41,6 +45,9 @@ func (s *Slot) identify(known *string, value strictjson.Value, invalid finding.I
 		*known = value.Text()
 	case !value.Is(*known):
 		s.Report(finding.IdentityCollision, at)
+		if known == &s.id && len(s.otherIDs) < maxOtherIDs {
+			s.otherIDs = append(s.otherIDs, value.Text())
+		}
 	}
 }
 
@@ -113,6 +120,7 @@ func (s *Slot) Stop(at strictjson.Value) {
 		return
 	}
 	s.stopped, s.terminal = true, true
+	s.a.NoteEnd()
 }
 
 // Opaque marks a call whose content can't be checked: only its identity and

@@ -181,6 +181,7 @@ func (m *message) end(at strictjson.Value) {
 		m.Report(finding.DuplicateTerminal, at)
 	}
 	m.stopped = true
+	m.NoteEnd()
 }
 
 // Finish implements [Reader]: the message must stop, and say why if it carries

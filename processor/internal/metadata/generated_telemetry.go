@@ -29,7 +29,12 @@ type TelemetryBuilder struct {
 	mu                                       sync.Mutex
 	registrations                            []metric.Registration
 	ProcessorToolverdictDeltas               metric.Int64Counter
+	ProcessorToolverdictFailOpen             metric.Int64Counter
 	ProcessorToolverdictFindings             metric.Int64Counter
+	ProcessorToolverdictLedgerCapacity       metric.Int64ObservableGauge
+	ProcessorToolverdictLedgerEvictions      metric.Int64ObservableCounter
+	ProcessorToolverdictLedgerExpirations    metric.Int64ObservableCounter
+	ProcessorToolverdictLedgerSize           metric.Int64ObservableGauge
 	ProcessorToolverdictSchemaCacheCapacity  metric.Int64ObservableGauge
 	ProcessorToolverdictSchemaCacheEvictions metric.Int64ObservableCounter
 	ProcessorToolverdictSchemaCacheSize      metric.Int64ObservableGauge
@@ -45,6 +50,66 @@ type telemetryBuilderOptionFunc func(mb *TelemetryBuilder)
 
 func (tbof telemetryBuilderOptionFunc) apply(mb *TelemetryBuilder) {
 	tbof(mb)
+}
+
+// RegisterProcessorToolverdictLedgerCapacityCallback sets callback for observable ProcessorToolverdictLedgerCapacity metric.
+func (builder *TelemetryBuilder) RegisterProcessorToolverdictLedgerCapacityCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ProcessorToolverdictLedgerCapacity, obs: o})
+		return nil
+	}, builder.ProcessorToolverdictLedgerCapacity)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterProcessorToolverdictLedgerEvictionsCallback sets callback for observable ProcessorToolverdictLedgerEvictions metric.
+func (builder *TelemetryBuilder) RegisterProcessorToolverdictLedgerEvictionsCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ProcessorToolverdictLedgerEvictions, obs: o})
+		return nil
+	}, builder.ProcessorToolverdictLedgerEvictions)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterProcessorToolverdictLedgerExpirationsCallback sets callback for observable ProcessorToolverdictLedgerExpirations metric.
+func (builder *TelemetryBuilder) RegisterProcessorToolverdictLedgerExpirationsCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ProcessorToolverdictLedgerExpirations, obs: o})
+		return nil
+	}, builder.ProcessorToolverdictLedgerExpirations)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
+}
+
+// RegisterProcessorToolverdictLedgerSizeCallback sets callback for observable ProcessorToolverdictLedgerSize metric.
+func (builder *TelemetryBuilder) RegisterProcessorToolverdictLedgerSizeCallback(cb metric.Int64Callback) error {
+	reg, err := builder.meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		cb(ctx, &observerInt64{inst: builder.ProcessorToolverdictLedgerSize, obs: o})
+		return nil
+	}, builder.ProcessorToolverdictLedgerSize)
+	if err != nil {
+		return err
+	}
+	builder.mu.Lock()
+	defer builder.mu.Unlock()
+	builder.registrations = append(builder.registrations, reg)
+	return nil
 }
 
 // RegisterProcessorToolverdictSchemaCacheCapacityCallback sets callback for observable ProcessorToolverdictSchemaCacheCapacity metric.
@@ -126,10 +191,40 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 		metric.WithUnit("{event}"),
 	)
 	errs = errors.Join(errs, err)
+	builder.ProcessorToolverdictFailOpen, err = builder.meter.Int64Counter(
+		"otelcol_processor_toolverdict_fail_open",
+		metric.WithDescription("Calls that were run although their turn is not a pass, or before the provider had ended them; once for each call. [Alpha]"),
+		metric.WithUnit("{call}"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ProcessorToolverdictFindings, err = builder.meter.Int64Counter(
 		"otelcol_processor_toolverdict_findings",
 		metric.WithDescription("Findings, by code. [Alpha]"),
 		metric.WithUnit("{finding}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolverdictLedgerCapacity, err = builder.meter.Int64ObservableGauge(
+		"otelcol_processor_toolverdict_ledger_capacity",
+		metric.WithDescription("How many calls may be remembered at once. [Alpha]"),
+		metric.WithUnit("{call}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolverdictLedgerEvictions, err = builder.meter.Int64ObservableCounter(
+		"otelcol_processor_toolverdict_ledger_evictions",
+		metric.WithDescription("Calls that were forgotten for want of room. [Alpha]"),
+		metric.WithUnit("{call}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolverdictLedgerExpirations, err = builder.meter.Int64ObservableCounter(
+		"otelcol_processor_toolverdict_ledger_expirations",
+		metric.WithDescription("Calls that were forgotten because they were too old. [Alpha]"),
+		metric.WithUnit("{call}"),
+	)
+	errs = errors.Join(errs, err)
+	builder.ProcessorToolverdictLedgerSize, err = builder.meter.Int64ObservableGauge(
+		"otelcol_processor_toolverdict_ledger_size",
+		metric.WithDescription("How many calls are remembered. [Alpha]"),
+		metric.WithUnit("{call}"),
 	)
 	errs = errors.Join(errs, err)
 	builder.ProcessorToolverdictSchemaCacheCapacity, err = builder.meter.Int64ObservableGauge(

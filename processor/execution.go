@@ -1,0 +1,202 @@
+package processor
+
+import (
+	"context"
+	"encoding/hex"
+	"slices"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/processor/internal/ledger"
+)
+
+// The attributes that say that a call was run.
+const (
+	keyOperation  = "gen_ai.operation.name"
+	keyToolCallID = "gen_ai.tool.call.id"
+	keyToolType   = "gen_ai.tool.type"
+	keyToolName   = "gen_ai.tool.name"
+	// keyExecuted is the adapter's own word on the span of the turn: the ids of
+	// the calls that it ran.
+	keyExecuted = "toolverdict.executed"
+	// keyInstance tells one host's clock from another's.
+	keyInstance = "service.instance.id"
+)
+
+// toolSpans say how the frameworks mark the span of a tool, and where they put
+// the call's id.
+var toolSpans = []struct{ key, value, id string }{
+	{keyOperation, "execute_tool", keyToolCallID},
+	{"openinference.span.kind", "TOOL", "tool.id"},
+	{"traceloop.span.kind", "tool", keyToolCallID},
+}
+
+// notRun are attributes of spans that a framework makes for a call that it did
+// not run: it failed validation, or waits for somebody.
+var notRun = []string{"pydantic_ai.tool.failure_stage", "pydantic_ai.tool.deferral.name"}
+
+// callRun returns the id of the call that a span ran, "" if it is the span of
+// none.
+func callRun(span ptrace.Span) string {
+	attributes := span.Attributes()
+	id := ""
+	for _, t := range toolSpans {
+		if text(attributes, t.key) == t.value {
+			id = first(text(attributes, t.id), text(attributes, keyToolCallID))
+		}
+	}
+	if span.Name() == "ai.toolCall" {
+		id = text(attributes, "ai.toolCall.id")
+	}
+	if id == "" || id == "<not specified>" || text(attributes, keyToolType) == "extension" || text(attributes, keyToolName) == "(merged tools)" {
+		return ""
+	}
+	if slices.ContainsFunc(notRun, func(key string) bool { _, ok := attributes.Get(key); return ok }) {
+		return ""
+	}
+	return id
+}
+
+func text(m pcommon.Map, key string) string {
+	if v, ok := m.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
+		return v.Str()
+	}
+	return ""
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// processToolSpan notes that a call was run, and annotates the span if it is
+// known what that means.
+func (p *verdictProcessor) processToolSpan(ctx context.Context, span ptrace.Span, call, instance string) {
+	if span.TraceID().IsEmpty() {
+		return
+	}
+	o := p.ledger.Ran(ledger.Key{Trace: span.TraceID(), Call: call}, ledger.Run{
+		Span: span.SpanID(), Started: int64(span.StartTimestamp()), Instance: instance,
+	})
+	if !o.Known && len(o.Findings) == 0 {
+		return
+	}
+	p.telemetry.executions(ctx, o)
+	erase(span)
+	if o.Known {
+		span.Attributes().PutBool(keyFailOpen, o.FailOpen)
+	}
+	span.Attributes().PutStr(keyTurnSpan, hex.EncodeToString(o.Turn.Span[:]))
+	var primary *finding.Finding
+	for _, id := range o.Findings {
+		f, ok := p.verifier.Finding(id, &finding.Call{Scope: "", ID: call})
+		if !ok {
+			continue
+		}
+		f.Path = "/executed"
+		p.telemetry.finding(ctx, &f, o.Turn.Format)
+		writeEvent(span, "", &f)
+		if primary == nil || f.Worse(*primary) {
+			primary = &f
+		}
+	}
+	if primary != nil {
+		span.Attributes().PutStr(keyPrimary, string(primary.ID()))
+		span.Attributes().PutStr(keyFault, primary.Fault.String())
+	}
+}
+
+// standing says what a turn's verdict means for its calls.
+func standing(v engine.Verdict) ledger.Standing {
+	switch v {
+	case engine.Pass:
+		return ledger.Released
+	case engine.Fail, engine.Invalid:
+		return ledger.Blocked
+	}
+	return ledger.Unknown
+}
+
+// An execution is what is known of the runs of one span's calls.
+type execution struct {
+	known, failOpen bool
+}
+
+// executions notes the calls of a report, and blames it for what was run of them
+// before, or is said to have been run on the span itself.
+func (p *verdictProcessor) executions(ctx context.Context, j *judgement, span ptrace.Span, instance string) execution {
+	var x execution
+	if span.TraceID().IsEmpty() {
+		return x
+	}
+	executed := executedIDs(span.Attributes())
+	for i := range j.report.Calls {
+		c := &j.report.Calls[i]
+		turn := ledger.Turn{
+			Span: span.SpanID(), Standing: standing(j.verdicts[c.Turn]), Ended: j.ended(c.Turn),
+			Instance: instance, Format: j.report.Format,
+		}
+		for _, id := range j.report.CallIDs(i) {
+			key := ledger.Key{Trace: span.TraceID(), Call: id}
+			outcomes := p.ledger.Judged(key, turn)
+			if slices.Contains(executed, id) {
+				outcomes = append(outcomes, p.ledger.Ran(key, ledger.Run{Span: span.SpanID(), Instance: instance}))
+			}
+			for _, o := range outcomes {
+				x.known = x.known || o.Known
+				x.failOpen = x.failOpen || o.FailOpen
+				p.telemetry.executions(ctx, o)
+				p.blame(j.report, o.Findings, &finding.Call{Scope: c.Scope, Slot: c.Slot, ID: id}, c.Turn, c.Path())
+			}
+		}
+	}
+	p.unknownRuns(j, executed)
+	return x
+}
+
+func (p *verdictProcessor) blame(r *engine.Report, ids []finding.ID, call *finding.Call, turn int, path string) {
+	for _, id := range ids {
+		if f, ok := p.verifier.Finding(id, call); ok {
+			f.Turn, f.Path = turn, path
+			r.Blame(f)
+		}
+	}
+}
+
+// unknownRuns blames the adapter for calls that it says it ran and that the turn,
+// of which nothing is missing, does not carry.
+func (p *verdictProcessor) unknownRuns(j *judgement, executed []string) {
+	if slices.ContainsFunc(j.report.Findings, func(f finding.Finding) bool { return f.Fault == finding.Capture }) {
+		return
+	}
+	var known []string
+	for i := range j.report.Calls {
+		known = append(known, j.report.CallIDs(i)...)
+	}
+	for _, id := range executed {
+		if !slices.Contains(known, id) {
+			p.blame(j.report, []finding.ID{finding.ExecutedUnknownCall}, &finding.Call{ID: id}, 0, "/executed")
+		}
+	}
+}
+
+// maxExecuted is how many ids of run calls are read from a span.
+const maxExecuted = 1024
+
+func executedIDs(attributes pcommon.Map) (ids []string) {
+	v, ok := attributes.Get(keyExecuted)
+	if !ok || v.Type() != pcommon.ValueTypeSlice {
+		return nil
+	}
+	for _, id := range v.Slice().All() {
+		if len(ids) < maxExecuted {
+			ids = append(ids, id.AsString())
+		}
+	}
+	return ids
+}

@@ -1,0 +1,145 @@
+package processor
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+
+	"github.com/toolverdict/toolverdict/engine/handover"
+	"github.com/toolverdict/toolverdict/engine/strictjson"
+)
+
+// Where others record the calls that an adapter handed over.
+const (
+	keyOutputMessages  = "gen_ai.output.messages"
+	keyVercelCalls     = "ai.response.toolCalls"
+	openInferencePath  = "llm.output_messages."
+	openInferenceCalls = ".message.tool_calls."
+)
+
+// handedDepth is how deep recorded messages may be nested.
+const handedDepth = 128
+
+// handedOver reads the calls that the adapter handed over, from the first place
+// that shows any. A span that shows none proves nothing: most instrumentation
+// leaves them out.
+func handedOver(attributes pcommon.Map, maxBytes int) []handover.Call {
+	for _, read := range []struct {
+		key   string
+		calls func(strictjson.Value) []handover.Call
+	}{{keyOutputMessages, outputMessages}, {keyVercelCalls, vercelCalls}} {
+		v, ok := attributes.Get(read.key)
+		if !ok {
+			continue
+		}
+		var d strictjson.Document
+		text := appendPayload(nil, v)
+		if len(text) > maxBytes || d.Parse(text, handedDepth) != nil {
+			continue
+		}
+		if calls := read.calls(d.Root()); len(calls) > 0 {
+			return calls
+		}
+	}
+	return openInference(attributes)
+}
+
+// outputMessages reads the parts of the semantic conventions' messages.
+func outputMessages(messages strictjson.Value) (calls []handover.Call) {
+	for m := messages.First(); m.Exists(); m = messages.After(m) {
+		parts := m.Get("parts")
+		for part := parts.First(); part.Exists(); part = parts.After(part) {
+			if part.Get("type").Is("tool_call") {
+				calls = append(calls, handover.Call{
+					ID: part.Get("id").Text(), Name: part.Get("name").Text(), Arguments: recorded(part.Get("arguments")),
+				})
+			}
+		}
+	}
+	return calls
+}
+
+// vercelCalls reads the list of Vercel's AI SDK.
+func vercelCalls(list strictjson.Value) (calls []handover.Call) {
+	for v := list.First(); v.Exists(); v = list.After(v) {
+		input := v.Get("input")
+		if !input.Exists() {
+			input = v.Get("args")
+		}
+		calls = append(calls, handover.Call{
+			ID: v.Get("toolCallId").Text(), Name: v.Get("toolName").Text(), Arguments: recorded(input),
+		})
+	}
+	return calls
+}
+
+// recorded is the JSON text of recorded arguments, nil if there is none or it was
+// masked.
+func recorded(v strictjson.Value) []byte {
+	switch v.Kind() {
+	case strictjson.Missing, strictjson.Null:
+		return nil
+	case strictjson.String:
+		return unmasked(v.AppendText([]byte{}))
+	}
+	return slices.Clone(v.Raw())
+}
+
+// masks matches what stands in place of arguments that were not to be recorded.
+var masks = regexp.MustCompile(`(?i)^[\[<({*]*\s*(redacted|masked|filtered|omitted|removed|hidden|\*+)[\w\s]*[\])>}*]*$`)
+
+func unmasked(text []byte) []byte {
+	if masks.Match(text) {
+		return nil
+	}
+	return text
+}
+
+// openInference reads calls that OpenInference flattens into attributes.
+func openInference(attributes pcommon.Map) []handover.Call {
+	type place struct{ message, call int }
+	found := map[place]*handover.Call{}
+	var order []place
+	for key, value := range attributes.All() {
+		rest, ok := strings.CutPrefix(key, openInferencePath)
+		if !ok {
+			continue
+		}
+		message, rest, ok := strings.Cut(rest, openInferenceCalls)
+		call, field, ok2 := strings.Cut(rest, ".tool_call.")
+		m, err := strconv.Atoi(message)
+		c, err2 := strconv.Atoi(call)
+		if !ok || !ok2 || err != nil || err2 != nil {
+			continue
+		}
+		at := place{m, c}
+		if found[at] == nil {
+			found[at] = new(handover.Call)
+			order = append(order, at)
+		}
+		setField(found[at], field, value.AsString())
+	}
+	slices.SortFunc(order, func(a, b place) int {
+		return cmp.Or(cmp.Compare(a.message, b.message), cmp.Compare(a.call, b.call))
+	})
+	var calls []handover.Call
+	for _, at := range order {
+		calls = append(calls, *found[at])
+	}
+	return calls
+}
+
+func setField(c *handover.Call, field, value string) {
+	switch field {
+	case "id":
+		c.ID = value
+	case "function.name":
+		c.Name = value
+	case "function.arguments":
+		c.Arguments = unmasked([]byte(value))
+	}
+}

@@ -1,0 +1,84 @@
+package ledger
+
+import (
+	"time"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+)
+
+// A Key names a call.
+type Key struct {
+	Trace [16]byte
+	Call  string
+}
+
+// A Standing says what became of a call's turn.
+type Standing uint8
+
+// The standings.
+const (
+	// Released: the turn passes.
+	Released Standing = iota
+	// Blocked: the turn fails.
+	Blocked
+	// Unknown: evidence is missing. Whether the call might be run is not known
+	// either.
+	Unknown
+)
+
+// A Turn is what is known of the turn of a call.
+type Turn struct {
+	// Span is the span that carries the turn.
+	Span [8]byte
+	// Standing is what became of it.
+	Standing Standing
+	// Ended is when the provider ended it, in nanoseconds; 0 if not known.
+	Ended int64
+	// Instance is the service instance that recorded it; "" if not known.
+	Instance string
+	// Format is the wire format.
+	Format string
+}
+
+// A Run is one execution of a call.
+type Run struct {
+	// Span is the tool's span.
+	Span [8]byte
+	// Started is when it started, in nanoseconds; 0 if not known.
+	Started int64
+	// Instance is the service instance that recorded it; "" if not known.
+	Instance string
+}
+
+// An Outcome is what a turn and a run mean together.
+type Outcome struct {
+	// Turn and Run are the two sides.
+	Turn Turn
+	Run  Run
+	// Known says that there is a turn whose standing is known. Without one there
+	// may still be a finding: that the call was run twice.
+	Known bool
+	// FailOpen says that the call must not have run, or not yet.
+	FailOpen bool
+	// First says that it is the first fail-open run of this call.
+	First bool
+	// Findings are what is wrong.
+	Findings []finding.ID
+}
+
+// together says what a run of a turn's call means. Clocks of two hosts may differ
+// by skew.
+func together(turn Turn, run Run, skew time.Duration) Outcome {
+	o := Outcome{Turn: turn, Run: run, Known: turn.Standing != Unknown}
+	if turn.Instance != "" && turn.Instance == run.Instance {
+		skew = 0
+	}
+	if turn.Standing == Blocked {
+		o.Findings = append(o.Findings, finding.ExecutedDespiteBlock)
+	}
+	if o.Known && turn.Ended > 0 && run.Started > 0 && run.Started+skew.Nanoseconds() < turn.Ended {
+		o.Findings = append(o.Findings, finding.ExecutedBeforeTerminal)
+	}
+	o.FailOpen = len(o.Findings) > 0
+	return o
+}
