@@ -3,13 +3,14 @@
 
 TOOL      := go tool -modfile=internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
+FULL      := build/otelcol-toolverdict-full
 FUZZTIME  ?= 2m
 CASES     ?= testdata/streams
 # What the collector is built from: our own code, the manifest, the versions.
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum
 
 .DEFAULT_GOAL := help
-.PHONY: help build test lint fmt generate bench fuzz cases demo run cover clean
+.PHONY: help build full soak test lint fmt generate bench fuzz cases demo run cover clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,8 +22,15 @@ $(COLLECTOR): $(SOURCES)
 	CGO_ENABLED=0 $(TOOL) builder --config builder-config.yaml
 	@mv build/dist/otelcol-toolverdict $@
 
-test: build ## all tests: unit, golden, fuzz seeds, race, and the built collector end to end
-	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go test -race -timeout 20m ./...
+full: $(FULL) ## build the collector with load balancing and Kafka: build/otelcol-toolverdict-full
+
+$(FULL): $(SOURCES) builder-config.full.yaml
+	@mkdir -p build
+	CGO_ENABLED=0 $(TOOL) builder --config builder-config.full.yaml
+	@mv build/dist-full/otelcol-toolverdict-full $@
+
+test: build full ## all tests: unit, golden, fuzz seeds, race, and the built collector end to end
+	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) TOOLVERDICT_COLLECTOR_FULL=$(CURDIR)/$(FULL) go test -race -timeout 20m ./...
 
 lint: ## linters, formatting, and that generated files are current
 	$(TOOL) golangci-lint run ./...
@@ -56,6 +64,9 @@ demo: build ## send example turns to the built collector and show its verdicts
 
 run: build ## the same, but leave the collector running
 	go run ./internal/demo -collector $(COLLECTOR) -stay
+
+soak: build ## two minutes of load with faults and late tool spans; exact counts, flat memory
+	go run ./internal/soak -collector $(COLLECTOR) $(SOAK)
 
 cover: ## test coverage of the engine and the processor
 	go test -coverprofile=coverage.out -coverpkg=./engine/...,./config/...,./processor/... ./engine/... ./config/... ./processor/...

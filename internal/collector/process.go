@@ -92,6 +92,18 @@ func (p *Process) waitHealthy(ctx context.Context) error {
 // Wait waits until the state holds. The error says what was waited for, and that
 // the context or the collector ended first.
 func (p *Process) Wait(ctx context.Context, what string, state func() bool) error {
+	return wait(ctx, p, what, state)
+}
+
+// Wait waits until a state of several collectors holds. The error says what was
+// waited for when the context ended.
+func Wait(ctx context.Context, what string, state func() bool) error {
+	return wait(ctx, &Process{}, what, state)
+}
+
+// wait asks for a state until it holds, the context ends, or the process does; one
+// that was never started does not.
+func wait(ctx context.Context, p *Process, what string, state func() bool) error {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for !state() {

@@ -37,7 +37,7 @@ func TestEveryExampleIsValid(t *testing.T) {
 		t.Fatalf("%d examples: %v", len(examples), err)
 	}
 	for _, example := range examples {
-		if out, err := exec.Command(binary, "validate", "--config", example).CombinedOutput(); err != nil {
+		if out, err := exec.Command(full, "validate", "--config", example).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", example, err, out)
 		}
 	}

@@ -2,6 +2,6 @@
 // run as a child process, over OTLP and with signals. Package inprocess below it
 // runs a collector inside the test.
 //
-// TOOLVERDICT_COLLECTOR names the built collector. Without it the tests build
-// one first, which takes a few minutes.
+// TOOLVERDICT_COLLECTOR and TOOLVERDICT_COLLECTOR_FULL name the built collectors.
+// Without them the tests build them first, which takes a few minutes.
 package e2e

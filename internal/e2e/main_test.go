@@ -15,26 +15,31 @@ import (
 // patience is how long a test waits for any one state.
 const patience = 2 * time.Minute
 
-// binary is the built collector.
-var binary string
+// binary is the built collector, full the one of the full distribution.
+var binary, full string
 
 func TestMain(m *testing.M) {
 	var err error
-	if binary, err = built(); err != nil {
+	binary, err = built("TOOLVERDICT_COLLECTOR", "build", "otelcol-toolverdict")
+	if err == nil {
+		full, err = built("TOOLVERDICT_COLLECTOR_FULL", "full", "otelcol-toolverdict-full")
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
 
-func built() (string, error) {
-	if path := os.Getenv("TOOLVERDICT_COLLECTOR"); path != "" {
+// built returns the path of a collector, from the environment or made by make.
+func built(variable, target, name string) (string, error) {
+	if path := os.Getenv(variable); path != "" {
 		return path, nil
 	}
-	if out, err := exec.Command("make", "-C", "../..", "build").CombinedOutput(); err != nil {
-		return "", fmt.Errorf("make build: %w\n%s", err, out)
+	if out, err := exec.Command("make", "-C", "../..", target).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("make %s: %w\n%s", target, err, out)
 	}
-	return filepath.Abs("../../build/otelcol-toolverdict")
+	return filepath.Abs("../../build/" + name)
 }
 
 func patient(t *testing.T) context.Context {

@@ -67,14 +67,16 @@ func replaced(file *modfile.File, path string) bool {
 	return false
 }
 
-func TestManifestIsOfTheSameRelease(t *testing.T) {
+func TestManifestsAreOfTheSameRelease(t *testing.T) {
 	entry := regexp.MustCompile(`(?m)^\s*- gomod: (\S+) (\S+)$`)
-	entries := entry.FindAllStringSubmatch(string(read(t, "../../builder-config.yaml")), -1)
-	if len(entries) < 20 {
-		t.Fatalf("the manifest has %d entries that this test understands", len(entries))
-	}
-	for _, e := range entries {
-		checkRelease(t, "builder-config.yaml", module.Version{Path: e[1], Version: e[2]})
+	for _, manifest := range []string{"builder-config.yaml", "builder-config.full.yaml"} {
+		entries := entry.FindAllStringSubmatch(string(read(t, "../../"+manifest)), -1)
+		if len(entries) < 20 {
+			t.Fatalf("%s has %d entries that this test understands", manifest, len(entries))
+		}
+		for _, e := range entries {
+			checkRelease(t, manifest, module.Version{Path: e[1], Version: e[2]})
+		}
 	}
 }
 
