@@ -20,10 +20,14 @@ type jsonSchema struct {
 
 // compileJSONSchema compiles even if keywords are not enforced: a configuration
 // may accept that, and then wants the rest checked.
-func compileJSONSchema(root map[string]any) *Schema {
+func compileJSONSchema(root map[string]any, room int) *Schema {
 	s := newSurvey(root)
+	if len(s.schemas) > room {
+		s.invalid("")
+	}
 	out := &Schema{}
 	if s.usable() {
+		out.subschemas = len(s.schemas)
 		check, err := s.build(root)
 		if err != nil {
 			s.invalid(defectOf(err))

@@ -1,6 +1,8 @@
 package schema
 
 import (
+	"maps"
+	"math"
 	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -13,21 +15,24 @@ const (
 	maxBytes       = 256 << 10
 	maxDefinitions = 1 << 20 // of all tools of a span
 	maxDepth       = 64      // of the document, and of references one behind another
-	maxSchemas     = 2048    // subschemas; the library takes quadratic time
+	maxSchemas     = 2048    // subschemas; compiling one takes up to 0.1 ms and 1 KiB
+	maxSetSchemas  = 16384   // subschemas of all tools of a span
 	maxViolations  = 1000    // of one value
 )
 
 // A Set holds the compiled schemas of the tools of one application. It is
 // immutable and safe for concurrent use. A nil Set holds none.
 type Set struct {
-	tools map[string]*Schema
+	tools      map[string]*Schema
+	subschemas int // of all tools
 }
 
 // A Schema is one compiled tool schema. It is immutable and safe for concurrent
 // use.
 type Schema struct {
-	check    validator // nil if the schema can't be used
-	problems []Violation
+	check      validator // nil if the schema can't be used
+	problems   []Violation
+	subschemas int // that were compiled
 }
 
 // A validator checks one value; its violations need not be in order.
@@ -40,11 +45,18 @@ type validator interface {
 // paths start with the escaped tool name. The tool of a broken schema is known
 // all the same, see [Schema.Problems].
 func Compile(dialect Dialect, schemas map[string][]byte) (*Set, []Violation) {
+	return compileSet(dialect, schemas, math.MaxInt)
+}
+
+// compileSet compiles while there is room for subschemas. Schemas that have no
+// room any more are invalid, the same ones every time.
+func compileSet(dialect Dialect, schemas map[string][]byte, room int) (*Set, []Violation) {
 	set := &Set{tools: make(map[string]*Schema, len(schemas))}
 	var all []Violation
-	for name, text := range schemas {
-		s := compile(dialect, text)
+	for _, name := range slices.Sorted(maps.Keys(schemas)) {
+		s := compile(dialect, schemas[name], min(maxSchemas, room-set.subschemas))
 		set.tools[name] = s
+		set.subschemas += s.subschemas
 		for _, v := range s.problems {
 			all = append(all, Violation{v.ID, "/" + strictjson.EscapePointer(name) + v.Path})
 		}
@@ -52,22 +64,23 @@ func Compile(dialect Dialect, schemas map[string][]byte) (*Set, []Violation) {
 	return set, tidy(all)
 }
 
-func compile(dialect Dialect, text []byte) *Schema {
+func compile(dialect Dialect, text []byte, room int) *Schema {
+	broken := &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
 	if len(text) > maxBytes {
-		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+		return broken
 	}
 	document, err := strictjson.Decode(text, maxDepth)
 	if err != nil {
-		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+		return broken
 	}
 	root, ok := document.(map[string]any)
 	if !ok {
-		return &Schema{problems: []Violation{{ID: finding.InvalidSchema}}}
+		return broken
 	}
 	if dialect == Conservative {
 		return compileConservative(root)
 	}
-	return compileJSONSchema(root)
+	return compileJSONSchema(root, room)
 }
 
 // Lookup returns the schema of a tool, nil if the tool has none.

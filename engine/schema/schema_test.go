@@ -202,44 +202,6 @@ func TestPropertyNamesAreReportedAtTheObject(t *testing.T) {
 	}
 }
 
-func TestDefinitions(t *testing.T) {
-	set, violations := schema.CompileDefinitions(schema.JSONSchema, []byte(`[
-		{"type":"function","name":"flat","parameters":{"type":"object","properties":{"a":{"type":"string"}}}},
-		{"type":"function","function":{"name":"nested","parameters":{"required":["b"]}}},
-		{"name":"anthropic","input_schema":{"type":"object","additionalProperties":false}},
-		{"type":"function","name":"bare"},
-		{"type":"web_search"}, 5
-	]`))
-	same(t, "definitions", violations, nil)
-	if set.Len() != 4 {
-		t.Errorf("%d tools", set.Len())
-	}
-	same(t, "flat", validate(t, set.Lookup("flat"), `{"a":1}`), v("schema_type", "/a"))
-	same(t, "nested", validate(t, set.Lookup("nested"), `{}`), v("schema_required", "/b"))
-	same(t, "anthropic", validate(t, set.Lookup("anthropic"), `{"a":1}`), v("schema_additional_property", "/*"))
-	same(t, "bare", validate(t, set.Lookup("bare"), `{"a":1}`), nil)
-	for _, text := range []string{``, `{}`, `[`, `"x"`} {
-		set, violations := schema.CompileDefinitions(schema.JSONSchema, []byte(text))
-		same(t, text, violations, v("invalid_tool_schemas", ""))
-		if set.Len() != 0 {
-			t.Errorf("%q gives %d tools", text, set.Len())
-		}
-	}
-}
-
-func TestCacheIsBoundedAndKeyedByContent(t *testing.T) {
-	c := schema.NewCache(schema.JSONSchema, 2)
-	a := c.Definitions([]byte(`[{"name":"a"}]`))
-	if c.Definitions([]byte(`[{"name":"a"}]`)) != a {
-		t.Error("the same text was compiled twice")
-	}
-	c.Definitions([]byte(`[{"name":"b"}]`))
-	c.Definitions([]byte(`[{"name":"c"}]`))
-	if c.Len() != 2 || c.Capacity() != 2 || c.Evictions() != 1 {
-		t.Errorf("len %d, capacity %d, evictions %d", c.Len(), c.Capacity(), c.Evictions())
-	}
-}
-
 // FuzzSchema wants neither a schema nor a value to do harm.
 func FuzzSchema(f *testing.F) {
 	for _, c := range values {

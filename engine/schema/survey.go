@@ -35,7 +35,7 @@ func newSurvey(root map[string]any) *survey {
 	}
 	s.schema(root, "")
 	s.checkLinks()
-	if len(s.schemas) > maxSchemas || s.instructions > maxAllInstructions {
+	if s.instructions > maxAllInstructions {
 		s.invalid("")
 	}
 	return s
