@@ -32,13 +32,15 @@ type Side struct {
 	Bytes int `json:"arguments_bytes"`
 	// SHA256 is the hash of their text, in hexadecimal; "" if not recorded.
 	SHA256 string `json:"arguments_sha256,omitzero"`
+	// Arguments is their text. It is content: no report shows it unless asked.
+	Arguments string `json:"-"`
 }
 
 func sideOf(id, name string, arguments []byte) *Side {
 	s := &Side{ID: id, Name: name, Bytes: -1}
 	if arguments != nil {
 		sum := sha256.Sum256(arguments)
-		s.Bytes, s.SHA256 = len(arguments), hex.EncodeToString(sum[:])
+		s.Bytes, s.SHA256, s.Arguments = len(arguments), hex.EncodeToString(sum[:]), string(arguments)
 	}
 	return s
 }

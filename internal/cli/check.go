@@ -19,6 +19,7 @@ type checkRequest struct {
 	report  string
 	dialect string
 	levels  []string
+	show    bool
 }
 
 func checkCommand() *cobra.Command {
@@ -37,11 +38,18 @@ func checkCommand() *cobra.Command {
 	c.Flags().StringVar(&r.report, "report", "human", "form of the report: human, json or junit")
 	c.Flags().StringVar(&r.dialect, "dialect", schema.JSONSchema.String(), "schema dialect: json_schema or conservative")
 	c.Flags().StringArrayVar(&r.levels, "level", nil, "change the level of a finding: CODE=error|unknown|warning|off (repeatable)")
+	c.Flags().BoolVar(&r.show, "show-arguments", false, "in the human report, show arguments that differ")
 	return c
 }
 
 // A renderer writes the results in one form.
-type renderer func(w io.Writer, results []result, single bool) error
+type renderer func(w io.Writer, results []result, s style) error
+
+// A style says how results are shown.
+type style struct {
+	single    bool // the user named one file
+	arguments bool // show arguments that differ
+}
 
 var renderers = map[string]renderer{"human": writeHuman, "json": writeJSON, "junit": writeJUnit}
 
@@ -66,7 +74,7 @@ func (r *checkRequest) run(args []string, stdin io.Reader, stdout, stderr io.Wri
 		return err
 	}
 	if !single || results[0].err == nil {
-		if err := render(stdout, results, single); err != nil {
+		if err := render(stdout, results, style{single, r.show}); err != nil {
 			return err
 		}
 	}

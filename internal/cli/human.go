@@ -24,15 +24,15 @@ var meanings = map[engine.Verdict]string{
 
 // writeHuman writes what a person wants to know, in that order: the verdict,
 // the calls, and for each finding which call, where, why, whose fault, what to do.
-func writeHuman(w io.Writer, results []result, single bool) error {
-	p := painter{on: colourful(w)}
+func writeHuman(w io.Writer, results []result, s style) error {
+	p := painter{on: colourful(w), arguments: s.arguments}
 	var b strings.Builder
 	for _, r := range results {
 		if r.err == nil {
 			p.report(&b, &r)
 		}
 	}
-	if !single {
+	if !s.single {
 		p.summary(&b, results)
 	}
 	_, err := io.WriteString(w, b.String())
@@ -46,7 +46,7 @@ func colourful(w io.Writer) bool {
 }
 
 // A painter puts colour on text, or does not.
-type painter struct{ on bool }
+type painter struct{ on, arguments bool }
 
 func (p painter) paint(colour, text string) string {
 	if !p.on {
@@ -79,6 +79,9 @@ func (p painter) report(b *strings.Builder, r *result) {
 	}
 	for _, f := range r.report.Findings {
 		p.finding(b, &f)
+	}
+	for _, c := range r.report.HandedOver {
+		p.comparison(b, &c)
 	}
 	if r.report.Omitted > 0 {
 		fmt.Fprintf(b, "  … and %d more findings\n", r.report.Omitted)
@@ -116,6 +119,35 @@ func (p painter) finding(b *strings.Builder, f *finding.Finding) {
 		fmt.Fprintf(b, "         %s slot %d, %s\n", f.Call.Scope, f.Call.Slot, orNone(f.Call.ID, "no id"))
 	}
 	fmt.Fprintf(b, "         %s\n         %s\n", f.Message, rule.Advice)
+}
+
+// comparison shows both sides of a call that the adapter handed over differently.
+func (p painter) comparison(b *strings.Builder, c *engine.Comparison) {
+	if c.Difference == "" {
+		return
+	}
+	fmt.Fprintf(b, "  %s\n", c.Difference)
+	if c.Wire == nil {
+		b.WriteString("         wire     no such call\n")
+	} else {
+		fmt.Fprintf(b, "         wire     %s slot %d  %s\n", c.Scope, c.Slot, p.side(c.Wire))
+	}
+	if c.Adapter == nil {
+		b.WriteString("         adapter  nothing\n")
+	} else {
+		fmt.Fprintf(b, "         adapter  %s\n", p.side(c.Adapter))
+	}
+}
+
+func (p painter) side(s *engine.Side) string {
+	text := orNone(s.Name, "no name") + "  " + orNone(s.ID, "no id")
+	switch {
+	case s.Bytes < 0:
+		return text + "  arguments not recorded"
+	case p.arguments:
+		return text + "  " + printable(s.Arguments)
+	}
+	return fmt.Sprintf("%s  %d bytes of arguments, sha256 %.12s…", text, s.Bytes, s.SHA256)
 }
 
 // summary counts the files by verdict, worst first.

@@ -24,8 +24,8 @@ type entry struct {
 
 // writeJSON writes one report for a single file, else all with a summary that
 // counts them by status; "error" counts files that could not be read.
-func writeJSON(w io.Writer, results []result, single bool) error {
-	if single {
+func writeJSON(w io.Writer, results []result, s style) error {
+	if s.single {
 		return writeIndented(w, results[0].report)
 	}
 	d := document{Reports: make([]entry, 0, len(results)), Summary: map[string]int{"files": len(results)}}

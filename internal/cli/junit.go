@@ -34,7 +34,7 @@ type junitNote struct {
 
 // writeJUnit writes one test case for each file: blocked streams fail, files
 // without a readable stream are errors, streams without calls are skipped.
-func writeJUnit(w io.Writer, results []result, _ bool) error {
+func writeJUnit(w io.Writer, results []result, _ style) error {
 	suite := junitSuite{Name: "toolverdict", Tests: len(results)}
 	for _, r := range results {
 		c := junitCase{Class: "toolverdict." + orUnknown(r.report.Format), Name: printable(r.file)}
