@@ -211,9 +211,23 @@ func TestStreamWithoutCallsNeverPasses(t *testing.T) {
 			o.Levels = map[string]finding.Level{"invalid_slot": level, "terminal_without_call": level}
 		})
 		s := v.NewStream(engine.StreamOptions{})
-		observe(s, strings.Replace(call, `[{"index":0,`, `[{`, 1), finish)
+		observe(s, strings.Replace(call, `[{"index":0,"id"`, `[{"id"`, 1), finish)
 		if r := s.Finish(); r.Status != engine.NotApplicable || r.Applicable || r.Executable || r.TurnVerdict(0) != engine.NotApplicable {
 			t.Errorf("level %s: %s, applicable %v, executable %v", level, r.Status, r.Applicable, r.Executable)
 		}
 	}
+}
+
+// A stream may hold as many blocks as the limit allows deltas. To look for an open
+// one among all at every start would take time with the square of their number.
+func TestManyBlocksInOneMessage(t *testing.T) {
+	const blocks = 32_000
+	s := verifier(t, nil).NewStream(engine.StreamOptions{})
+	observe(s, `{"type":"message_start","message":{"content":[]}}`)
+	for i := range blocks {
+		n := strconv.Itoa(i)
+		observe(s, `{"type":"content_block_start","index":`+n+`,"content_block":{"type":"text"}}`, `{"type":"content_block_stop","index":`+n+`}`)
+	}
+	observe(s, `{"type":"message_delta","delta":{"stop_reason":"end_turn"}}`, `{"type":"message_stop"}`)
+	want(t, s.Finish(), engine.NotApplicable, "anthropic")
 }
