@@ -45,45 +45,59 @@ func TestBedrockReader(t *testing.T) {
 			}, one, nil,
 		},
 		{
-			"two events in one", []string{useStart(0, "a"), `{"contentBlockDelta":{"contentBlockIndex":0,"delta":{"toolUse":{"input":"{\"a\":1}"}}},"contentBlockStop":{"contentBlockIndex":0}}`, messageStop("tool_use")},
+			"two events in one",
+			[]string{useStart(0, "a"), `{"contentBlockDelta":{"contentBlockIndex":0,"delta":{"toolUse":{"input":"{\"a\":1}"}}},"contentBlockStop":{"contentBlockIndex":0}}`, messageStop("tool_use")},
 			one, nil,
 		},
 		{"unknown events", whole(`{"newThing":{}}`, `{}`, messageStop("tool_use")), one, nil},
 
 		{
-			"interleaved without messageStart", []string{useStart(0, "a"), useStart(1, "b"), useDelta(0, `{"a":1}`), blockStop(1), blockStop(0), messageStop("tool_use")},
+			"interleaved without messageStart",
+			[]string{useStart(0, "a"), useStart(1, "b"), useDelta(0, `{"a":1}`), blockStop(1), blockStop(0), messageStop("tool_use")},
 			two, nil,
 		},
 		{
-			"interleaved in a message", []string{messageStart, useStart(0, "a"), useStart(1, "b"), useDelta(0, `{"a":1}`), blockStop(1), blockStop(0), messageStop("tool_use")},
-			two, []string{"overlapping_blocks /events/2/contentBlockStart"},
+			"interleaved in a message",
+			[]string{messageStart, useStart(0, "a"), useStart(1, "b"), useDelta(0, `{"a":1}`), blockStop(1), blockStop(0), messageStop("tool_use")},
+			two,
+			[]string{"overlapping_blocks /events/2/contentBlockStart"},
 		},
 		{
-			"a call where text was", []string{messageStart, textDelta(0), blockStop(0), useStart(0, "a"), blockStop(0), messageStop("tool_use")},
-			nil, []string{"identity_collision /events/3/contentBlockStart"},
+			"a call where text was",
+			[]string{messageStart, textDelta(0), blockStop(0), useStart(0, "a"), blockStop(0), messageStop("tool_use")},
+			nil,
+			[]string{"identity_collision /events/3/contentBlockStart"},
 		},
 		{
 			"input where text is", whole(textDelta(1), useDelta(1, `{}`), blockStop(1), messageStop("tool_use")),
-			append(one[:1:1], "content-block/1   {}"), []string{"delta_before_start /events/5/contentBlockDelta", "missing_call_id " + slot + "1", "missing_tool_name " + slot + "1"},
+			append(one[:1:1], "content-block/1   {}"),
+			[]string{"delta_before_start /events/5/contentBlockDelta", "missing_call_id " + slot + "1", "missing_tool_name " + slot + "1"},
 		},
 		{
 			"input in a block of another kind", whole(blockEvent("Start", 1, `,"start":{}`), useDelta(1, `{}`), blockStop(1), messageStop("tool_use")),
-			append(one[:1:1], "content-block/1   {}"), []string{"delta_before_start /events/5/contentBlockDelta", "missing_call_id " + slot + "1", "missing_tool_name " + slot + "1"},
+			append(one[:1:1], "content-block/1   {}"),
+			[]string{"delta_before_start /events/5/contentBlockDelta", "missing_call_id " + slot + "1", "missing_tool_name " + slot + "1"},
 		},
 		{
-			"text in a call", []string{messageStart, useStart(0, "a"), useDelta(0, `{"a":`), textDelta(0), useDelta(0, `1}`), blockStop(0), messageStop("tool_use")},
-			one, []string{"invalid_content_block /events/3/contentBlockDelta/delta"},
+			"text in a call",
+			[]string{messageStart, useStart(0, "a"), useDelta(0, `{"a":`), textDelta(0), useDelta(0, `1}`), blockStop(0), messageStop("tool_use")},
+			one,
+			[]string{"invalid_content_block /events/3/contentBlockDelta/delta"},
 		},
 		{"an empty delta in a call", []string{useStart(0, "a"), blockEvent("Delta", 0, `,"delta":{}`), useDelta(0, `{"a":1}`), blockStop(0), messageStop("tool_use")}, one, nil},
 		{"text without an index", whole(`{"contentBlockDelta":{"delta":{"text":"x"}}}`, messageStop("tool_use")), one, nil},
 		{
-			"input without an index", []string{messageStart, useStart(0, "a"), `{"contentBlockDelta":{"delta":{"toolUse":{"input":"{}"}}}}`, blockStop(0), messageStop("tool_use")},
-			[]string{"content-block/0 a any {}"}, []string{"invalid_slot /events/2/contentBlockDelta/contentBlockIndex"},
+			"input without an index",
+			[]string{messageStart, useStart(0, "a"), `{"contentBlockDelta":{"delta":{"toolUse":{"input":"{}"}}}}`, blockStop(0), messageStop("tool_use")},
+			[]string{"content-block/0 a any {}"},
+			[]string{"invalid_slot /events/2/contentBlockDelta/contentBlockIndex"},
 		},
 
 		{
-			"input with the start", []string{blockEvent("Start", 0, `,"start":{"toolUse":{"toolUseId":"a","name":"any","input":{"a":1}}}`), blockStop(0), messageStop("tool_use")},
-			[]string{"content-block/0 a any {}"}, []string{"unsupported_initial_input /events/0/contentBlockStart/start/toolUse/input"},
+			"input with the start",
+			[]string{blockEvent("Start", 0, `,"start":{"toolUse":{"toolUseId":"a","name":"any","input":{"a":1}}}`), blockStop(0), messageStop("tool_use")},
+			[]string{"content-block/0 a any {}"},
+			[]string{"unsupported_initial_input /events/0/contentBlockStart/start/toolUse/input"},
 		},
 		{
 			"empty input with the start", []string{
@@ -101,18 +115,22 @@ func TestBedrockReader(t *testing.T) {
 		{"a type that is not known", []string{blockEvent("Start", 0, `,"start":{"toolUse":{"toolUseId":"a","name":"any","type":"new"}}`), useDelta(0, `{"a":1}`), blockStop(0), messageStop("tool_use")}, one, nil},
 
 		{
-			"a call that stops after the message", []string{messageStart, useStart(0, "a"), useDelta(0, `{"a":1}`), messageStop("tool_use"), blockStop(0)},
-			one, []string{"delta_after_terminal /events/4/contentBlockStop"},
+			"a call that stops after the message",
+			[]string{messageStart, useStart(0, "a"), useDelta(0, `{"a":1}`), messageStop("tool_use"), blockStop(0)},
+			one,
+			[]string{"delta_after_terminal /events/4/contentBlockStop"},
 		},
 		{
 			"a call after the message", whole(messageStop("tool_use"), useStart(1, "b"), blockStop(1)),
-			two, []string{"delta_after_terminal /events/5/contentBlockStart"},
+			two,
+			[]string{"delta_after_terminal /events/5/contentBlockStart"},
 		},
 		{"the provider could not make a call", []string{messageStart, messageStop("malformed_tool_use")}, nil, []string{"wrong_terminal_reason /events/1/messageStop/stopReason"}},
 		{"text that ends for any reason", []string{messageStart, textDelta(0), messageStop("content_filtered")}, nil, nil},
 		{
 			"an exception after the message", whole(messageStop("tool_use"), `{"serviceUnavailableException":{"message":"x"}}`),
-			one, []string{"stream_error /events/5"},
+			one,
+			[]string{"stream_error /events/5"},
 		},
 	})
 }

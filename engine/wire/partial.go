@@ -153,8 +153,8 @@ func (p *partial) enter(s step) bool {
 }
 
 func (p *partial) name(c *place) {
-	c.names[c.step.name] = true
-	p.quote([]byte(c.step.name))
+	c.names[c.name] = true
+	p.quote([]byte(c.name))
 	p.text = append(p.text, ':')
 }
 

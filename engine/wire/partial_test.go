@@ -96,6 +96,7 @@ func TestPartialArgumentsThatDoNotFit(t *testing.T) {
 		"a name into an array":      `{"jsonPath":"$.b[0]","numberValue":1},{"jsonPath":"$.b.c","numberValue":1}`,
 		"an index into the root":    x + `{"jsonPath":"$[1]","numberValue":1}`,
 		"another path while open":   open + `{"jsonPath":"$.b","stringValue":"y"}`,
+		"a shorter path while open": `{"jsonPath":"$.b.c","stringValue":"x","willContinue":true},{"jsonPath":"$.b","stringValue":"y"}`,
 		"a longer path while open":  open + `{"jsonPath":"$.a.b","stringValue":"y"}`,
 		"a number while open":       open + `{"jsonPath":"$.a","numberValue":1}`,
 		"both while open":           open + `{"jsonPath":"$.a","stringValue":"y","numberValue":1}`,
