@@ -229,8 +229,8 @@ var table = []Rule{
 	},
 	{
 		ID: InvalidArgumentsDelta, Level: Error, Fault: Wire,
-		Explanation: "An arguments fragment has the wrong JSON type.",
-		Advice:      "Block the turn; look for a gateway that sends objects where text belongs.",
+		Explanation: "An arguments fragment has the wrong JSON type, or does not fit behind those before it.",
+		Advice:      "Block the turn; look for a gateway that sends objects where text belongs, or changes the order of fragments.",
 	},
 	{
 		ID: ArgumentsTruncated, Level: Error, Fault: Wire, LossExplains: true,
