@@ -202,7 +202,7 @@ func (r *responsesReader) known(event strictjson.Value) *item {
 			i.slot.Report(finding.DeltaBeforeStart, event)
 		}
 	}
-	if r.namesAnother(event.Get("item_id"), i) {
+	if r.namesAnother(event.Get("item_id"), i) || i.kind != "" && i.kind != "function_call" {
 		r.Report(finding.IdentityCollision, event)
 		return nil
 	}
