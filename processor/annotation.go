@@ -69,7 +69,6 @@ func (a *annotation) add(turnID string, r *engine.Report, deltas int, runs execu
 
 // write puts the annotation on the span, in place of an earlier one.
 func (a *annotation) write(span ptrace.Span, maxEvents int) {
-	format := a.reports[0].Format
 	erase(span)
 	attributes := span.Attributes()
 	attributes.PutStr(keyVerdict, a.verdict.String())
@@ -81,7 +80,7 @@ func (a *annotation) write(span ptrace.Span, maxEvents int) {
 	}
 	attributes.PutInt(keyCalls, int64(calls))
 	attributes.PutInt(keyTurns, int64(turns))
-	if format != "" {
+	if format := a.format(); format != "" {
 		attributes.PutStr(keyFormat, format)
 	}
 	attributes.PutStr(keyRuleset, ruleset)
@@ -100,6 +99,18 @@ func (a *annotation) write(span ptrace.Span, maxEvents int) {
 	a.writeEvents(span, maxEvents)
 }
 
+// format is the format that all recordings have; "" if they differ. One that
+// differs would bind the next tier to it.
+func (a *annotation) format() string {
+	format := a.reports[0].Format
+	for _, r := range a.reports {
+		if r.Format != format {
+			return ""
+		}
+	}
+	return format
+}
+
 // codes lists the codes of all findings, sorted and unique.
 func (a *annotation) codes() []string {
 	var codes []string
@@ -112,9 +123,11 @@ func (a *annotation) codes() []string {
 	return slices.Compact(codes)
 }
 
-// erase takes an earlier annotation off the span: that of a tier in front.
+// erase takes an earlier annotation off the span: that of a tier in front. The
+// format stays, for it may be what the application said: the next tier must read
+// the stream as this one did.
 func erase(span ptrace.Span) {
-	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyFormat, keyRuleset, keyFailOpen, keyTurnSpan} {
+	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyRuleset, keyFailOpen, keyTurnSpan} {
 		span.Attributes().Remove(key)
 	}
 	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
@@ -145,7 +158,7 @@ func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
 	attributes.PutStr(keyFindFault, f.Fault.String())
 	attributes.PutStr(keyPath, clean(f.Path))
 	if turnID != "" {
-		attributes.PutStr(keyTurnID, turnID)
+		attributes.PutStr(keyTurnID, clean(turnID))
 	}
 	if f.Turn > 0 {
 		attributes.PutInt(keyTurnOrdinal, int64(f.Turn))

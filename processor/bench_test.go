@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/consumer/consumertest"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
+	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/internal/streams"
 )
 
@@ -41,7 +42,7 @@ func spansOf(s *streams.Stream, spans int) ptrace.Traces {
 // writes the same batches as OTLP.
 func BenchmarkConsume(b *testing.B) {
 	const spans = 10
-	p := create(b, settings(), consumertest.NewNop())
+	p := create(b, settings(), config.Default(), consumertest.NewNop())
 	for _, s := range streams.All() {
 		events := float64(spans * len(s.Deltas))
 		b.Run(s.Name+"/toolverdict", func(b *testing.B) {
@@ -71,7 +72,7 @@ func BenchmarkConsume(b *testing.B) {
 
 // BenchmarkNoDeltas is what a span without delta events costs.
 func BenchmarkNoDeltas(b *testing.B) {
-	p := create(b, settings(), consumertest.NewNop())
+	p := create(b, settings(), config.Default(), consumertest.NewNop())
 	td := parseSpans(b, "span chat\n  gen_ai.operation.name chat\nevent exception\n  exception.type X\n")
 	b.ReportAllocs()
 	for b.Loop() {

@@ -195,7 +195,7 @@ func executedIDs(attributes pcommon.Map) (ids []string) {
 	}
 	for _, id := range v.Slice().All() {
 		if len(ids) < maxExecuted {
-			ids = append(ids, id.AsString())
+			ids = append(ids, scalar(id))
 		}
 	}
 	return ids

@@ -91,6 +91,38 @@ func runCase(t *testing.T, folder string) {
 	}
 }
 
+// A tier behind another one must come to the same, whatever the first one wrote.
+func TestASecondTierWritesTheSame(t *testing.T) {
+	paths, err := filepath.Glob("testdata/cases/*/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, path := range paths {
+		t.Run(path, func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			cfg := loadConfig(t, filepath.Join(filepath.Dir(path), "config.yaml"))
+			sink := new(consumertest.TracesSink)
+			p := create(t, settings(), cfg, sink)
+			if err := p.ConsumeTraces(t.Context(), parseSpans(t, section(archive, "in"))); err != nil {
+				t.Fatal(err)
+			}
+			first := renderSpans(sink.AllTraces())
+			again := sink.AllTraces()[0]
+			sink.Reset()
+			p = create(t, settings(), cfg, sink)
+			if err := p.ConsumeTraces(t.Context(), again); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(first, renderSpans(sink.AllTraces())); diff != "" {
+				t.Errorf("spans (-first +second):\n%s", diff)
+			}
+		})
+	}
+}
+
 func section(a *txtar.Archive, name string) string {
 	for _, f := range a.Files {
 		if f.Name == name {

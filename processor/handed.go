@@ -121,7 +121,7 @@ func openInference(attributes pcommon.Map) []handover.Call {
 			found[at] = new(handover.Call)
 			order = append(order, at)
 		}
-		setField(found[at], field, value.AsString())
+		setField(found[at], field, string(appendPayload(nil, value)))
 	}
 	slices.SortFunc(order, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.message, b.message), cmp.Compare(a.call, b.call))

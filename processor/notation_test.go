@@ -16,7 +16,7 @@ import (
 //	instance NAME             a new resource, with that service.instance.id
 //	span NAME
 //	trace N, id N, start N    its ids, and when it started
-//	dropped N                 events that the SDK dropped
+//	dropped N                 events that the SDK dropped, or attributes of the event
 //	  KEY VALUE               an attribute of what stands above it
 //	event NAME
 //
@@ -38,6 +38,7 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 		resource("")
 	}
 	var span ptrace.Span
+	var dropped func(uint32)
 	var attributes pcommon.Map
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\n")
@@ -58,16 +59,18 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 			span = spans.AppendEmpty()
 			span.SetName(rest)
 			span.SetEndTimestamp(1000)
+			dropped = span.SetDroppedEventsCount
 			attributes = span.Attributes()
 		case word == "dropped":
 			n, err := strconv.Atoi(rest)
 			if err != nil {
 				t.Fatal(err)
 			}
-			span.SetDroppedEventsCount(uint32(n))
+			dropped(uint32(n))
 		case word == "event":
 			e := span.Events().AppendEmpty()
 			e.SetName(rest)
+			dropped = e.SetDroppedAttributesCount
 			e.SetTimestamp(pcommon.Timestamp(span.Events().Len()))
 			attributes = e.Attributes()
 		default:

@@ -92,11 +92,14 @@ func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, in
 		return
 	}
 	var a annotation
+	var ours []*recording
+	definitions := p.definitions(span.Attributes())
 	for _, r := range recordings {
-		j := p.judge(r, span, len(recordings) == 1)
+		j := p.judge(r, span, definitions, len(recordings) == 1)
 		if j == nil {
 			continue
 		}
+		ours = append(ours, r)
 		runs := p.executions(ctx, j, span, instance)
 		p.telemetry.turns(ctx, j.report)
 		a.add(r.turnID, j.report, len(r.deltas), runs)
@@ -107,9 +110,21 @@ func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, in
 	drop := p.drops(a.verdict)
 	p.telemetry.deltas(ctx, &a, drop)
 	if drop {
-		span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return isDelta(p.sources, e) })
+		remove(span, ours)
 	}
 	a.write(span, p.config.Limits.MaxFindingEvents)
+}
+
+// remove takes the events of these recordings off the span.
+func remove(span ptrace.Span, recordings []*recording) {
+	gone := make([]bool, span.Events().Len())
+	for _, r := range recordings {
+		for _, position := range r.events {
+			gone[position] = true
+		}
+	}
+	i := -1
+	span.Events().RemoveIf(func(ptrace.SpanEvent) bool { i++; return gone[i] })
 }
 
 // drops reports whether the delta events of a span go, after that verdict.

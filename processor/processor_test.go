@@ -38,9 +38,9 @@ event toolverdict.delta
   toolverdict.delta.payload c4n4ry
 `
 
-func create(t testing.TB, set processor.Settings, next consumer.Traces) processor.Traces {
+func create(t testing.TB, set processor.Settings, cfg *config.Config, next consumer.Traces) processor.Traces {
 	t.Helper()
-	p, err := NewFactory().CreateTraces(context.Background(), set, config.Default(), next)
+	p, err := NewFactory().CreateTraces(context.Background(), set, cfg, next)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func marshal(t testing.TB, td ptrace.Traces) []byte {
 
 func TestSpansWithoutDeltasAreLeftByteForByte(t *testing.T) {
 	sink := new(consumertest.TracesSink)
-	p := create(t, settings(), sink)
+	p := create(t, settings(), config.Default(), sink)
 	text := "span chat\n  gen_ai.operation.name chat\n  toolverdict.verdict pass\nevent exception\n  exception.type X\n" +
 		"span agent\nevent mlflow.chunk.item.0\n  mlflow.chunk.value \"0\"\nevent toolverdict.stream.end\n"
 	before := marshal(t, parseSpans(t, text))
@@ -82,7 +82,7 @@ func TestSpansWithoutDeltasAreLeftByteForByte(t *testing.T) {
 
 func TestWhatASpanCarriedIsKept(t *testing.T) {
 	sink := new(consumertest.TracesSink)
-	p := create(t, settings(), sink)
+	p := create(t, settings(), config.Default(), sink)
 	if err := p.ConsumeTraces(t.Context(), parseSpans(t, collision)); err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +99,7 @@ func TestContentReachesNoLogAndNoAnnotation(t *testing.T) {
 	set := settings()
 	set.Logger = zap.New(core)
 	sink := new(consumertest.TracesSink)
-	p := create(t, set, sink)
+	p := create(t, set, config.Default(), sink)
 	for range 3 {
 		if err := p.ConsumeTraces(t.Context(), parseSpans(t, collision)); err != nil {
 			t.Fatal(err)
@@ -127,7 +127,7 @@ func TestContentReachesNoLogAndNoAnnotation(t *testing.T) {
 
 func TestDownstreamErrorsPassThrough(t *testing.T) {
 	full := errors.New("the next one is full")
-	p := create(t, settings(), consumertest.NewErr(full))
+	p := create(t, settings(), config.Default(), consumertest.NewErr(full))
 	if err := p.ConsumeTraces(t.Context(), parseSpans(t, collision)); !errors.Is(err, full) {
 		t.Errorf("error %v", err)
 	}
@@ -160,7 +160,7 @@ func TestBrokenConfigurationStopsTheStart(t *testing.T) {
 
 func TestManyBatchesAtOnce(t *testing.T) {
 	sink := new(consumertest.TracesSink)
-	p := create(t, settings(), sink)
+	p := create(t, settings(), config.Default(), sink)
 	const senders, batches = 8, 25
 	var group sync.WaitGroup
 	for range senders {
@@ -190,7 +190,7 @@ func FuzzConsume(f *testing.F) {
 		f.Add(marshal(f, parseSpans(f, text)))
 	}
 	sink := new(consumertest.TracesSink)
-	p := create(f, settings(), sink)
+	p := create(f, settings(), config.Default(), sink)
 	f.Fuzz(func(t *testing.T, data []byte) {
 		td, err := (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(data)
 		if err != nil {

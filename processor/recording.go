@@ -13,11 +13,18 @@ import (
 // A recording is one stream as a span carries it: its delta events, in order,
 // and what is known of its completeness.
 type recording struct {
-	turnID string
+	stream
+	deltas   []delta
+	ended    bool  // the end event was seen
+	count    int64 // what it says, -1 if it says nothing
+	stripped bool  // a delta event of the span lost attributes
+	events   []int // the positions of its events on the span, ends included
+}
+
+// A stream is what tells the recordings of a span apart.
+type stream struct {
 	source *source
-	deltas []delta
-	ended  bool  // the end event was seen
-	count  int64 // what it says, -1 if it says nothing
+	turnID string
 }
 
 // A delta is one delta event.
@@ -26,73 +33,98 @@ type delta struct {
 	number int64 // -1 if it has none
 }
 
+// A recorder sorts the events of a span into recordings. A hostile span may have
+// as many streams as events, so they are found by key.
+type recorder struct {
+	sources  []source
+	found    []*recording
+	index    map[stream]*recording
+	stripped bool
+}
+
 // record finds the recordings of a span, in the order in which they begin. It
 // allocates nothing if there are none.
 func record(sources []source, span ptrace.Span) []*recording {
-	var found []*recording
+	r := recorder{sources: sources}
 	events := span.Events()
 	for i := range events.Len() {
-		e := events.At(i)
-		if e.Name() == eventEnd {
-			noteEnd(found, e)
-			continue
-		}
-		for j := range sources {
-			if number, ok := sources[j].match(e.Name()); ok {
-				found = add(found, &sources[j], e, number)
-				break
-			}
+		switch e := events.At(i); e.Name() {
+		case eventFinding: // ours, whatever a source of yours matches
+		case eventEnd:
+			r.end(i, e)
+		default:
+			r.delta(i, e)
 		}
 	}
-	for _, r := range found {
-		r.sort()
+	for _, f := range r.found {
+		f.stripped = r.stripped
+		f.sort()
 	}
-	return found
-}
-
-// isDelta reports whether an event is a delta or the end of some.
-func isDelta(sources []source, e ptrace.SpanEvent) bool {
-	return e.Name() == eventEnd || slices.ContainsFunc(sources, func(s source) bool {
-		_, ok := s.match(e.Name())
-		return ok
-	})
+	return r.found
 }
 
 func turnID(e ptrace.SpanEvent) string {
 	if v, ok := e.Attributes().Get(keyTurnID); ok {
-		return v.AsString()
+		return scalar(v)
 	}
 	return ""
 }
 
-// add puts a delta event into the recording of its source and turn.
-func add(found []*recording, s *source, e ptrace.SpanEvent, number int64) []*recording {
-	if s.sequence != "" {
-		number = -1
-		if v, ok := e.Attributes().Get(s.sequence); ok && v.Type() == pcommon.ValueTypeInt {
-			number = v.Int()
-		}
-	}
-	id := turnID(e)
-	for _, r := range found {
-		if r.source == s && r.turnID == id {
-			r.deltas = append(r.deltas, delta{e, number})
-			return found
-		}
-	}
-	return append(found, &recording{turnID: id, source: s, count: -1, deltas: []delta{{e, number}}})
-}
-
-// noteEnd marks the recording that an end event belongs to.
-func noteEnd(found []*recording, e ptrace.SpanEvent) {
-	id := turnID(e)
-	for _, r := range found {
-		if r.turnID != id || r.ended {
+// delta puts an event into the recording of its source and turn, if it is a
+// delta.
+func (r *recorder) delta(position int, e ptrace.SpanEvent) {
+	for i := range r.sources {
+		s := &r.sources[i]
+		number, ok := s.match(e.Name())
+		if !ok {
 			continue
 		}
-		r.ended = true
-		if v, ok := e.Attributes().Get(keyDeltaCount); ok && v.Type() == pcommon.ValueTypeInt {
-			r.count = v.Int()
+		if s.sequence != "" {
+			number = sequence(e, s.sequence)
+		}
+		r.stripped = r.stripped || e.DroppedAttributesCount() > 0
+		f := r.recording(stream{s, turnID(e)})
+		f.deltas = append(f.deltas, delta{e, number})
+		f.events = append(f.events, position)
+		return
+	}
+}
+
+// sequence is the number that an attribute gives an event, -1 if it gives none.
+func sequence(e ptrace.SpanEvent, key string) int64 {
+	if v, ok := e.Attributes().Get(key); ok && v.Type() == pcommon.ValueTypeInt {
+		return v.Int()
+	}
+	return -1
+}
+
+// recording returns the recording of a stream, a new one if it just begins.
+func (r *recorder) recording(s stream) *recording {
+	if n := len(r.found); n > 0 && r.found[n-1].stream == s {
+		return r.found[n-1]
+	}
+	if f := r.index[s]; f != nil {
+		return f
+	}
+	if r.index == nil {
+		r.index = map[stream]*recording{}
+	}
+	f := &recording{stream: s, count: -1}
+	r.found, r.index[s] = append(r.found, f), f
+	return f
+}
+
+// end marks the recordings that an end event belongs to.
+func (r *recorder) end(position int, e ptrace.SpanEvent) {
+	id := turnID(e)
+	for i := range r.sources {
+		f := r.index[stream{&r.sources[i], id}]
+		if f == nil {
+			continue
+		}
+		f.events = append(f.events, position)
+		if !f.ended {
+			f.ended, f.count = true, sequence(e, keyDeltaCount)
 		}
 	}
 }
@@ -108,8 +140,9 @@ func (r *recording) numbered() bool {
 	return !slices.ContainsFunc(r.deltas, func(d delta) bool { return d.number < 0 })
 }
 
-// losses returns what shows that deltas are missing. dropped is the span's own
-// count of events that its SDK dropped.
+// losses returns what shows that evidence is missing. dropped is the span's own
+// count of events that its SDK dropped. An attribute that a delta event lost may
+// have said which stream it is of, so it is a loss to each.
 func (r *recording) losses(dropped uint32) []finding.ID {
 	var lost []finding.ID
 	if dropped > 0 {
@@ -120,6 +153,9 @@ func (r *recording) losses(dropped uint32) []finding.ID {
 	}
 	if r.count >= 0 && r.count != int64(len(r.deltas)) {
 		lost = append(lost, finding.LostCountMismatch)
+	}
+	if r.stripped {
+		lost = append(lost, finding.LostPayloadTruncated)
 	}
 	return lost
 }

@@ -35,12 +35,12 @@ func (j *judgement) ended(turn int) int64 {
 
 // judge gives one recording to the engine. It returns nil if the recording is
 // none of ours after all. alone says that the span has no other.
-func (p *verdictProcessor) judge(r *recording, span ptrace.Span, alone bool) *judgement {
+func (p *verdictProcessor) judge(r *recording, span ptrace.Span, definitions *schema.Set, alone bool) *judgement {
 	attributes := span.Attributes()
 	stream := p.verifier.NewStream(engine.StreamOptions{
 		Format:  p.formatOf(r, attributes),
 		Hint:    hint(attributes),
-		Schemas: p.definitions(attributes),
+		Schemas: definitions,
 	})
 	for _, id := range r.losses(span.DroppedEventsCount()) {
 		stream.Lose(id)
@@ -52,8 +52,10 @@ func (p *verdictProcessor) judge(r *recording, span ptrace.Span, alone bool) *ju
 	if r.source.unsure && !stream.Recognised() {
 		return nil
 	}
-	if handed := handedOver(attributes, p.config.Limits.MaxEventBytes); alone && len(handed) > 0 {
-		stream.HandOver(handed)
+	if alone {
+		if handed := handedOver(attributes, p.config.Limits.MaxEventBytes); len(handed) > 0 {
+			stream.HandOver(handed)
+		}
 	}
 	report := stream.Finish()
 	j := &judgement{report: &report, times: times}
@@ -70,17 +72,17 @@ func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.T
 	for _, d := range r.deltas {
 		value, ok := d.event.Attributes().Get(r.source.payload)
 		if !ok {
-			if d.event.DroppedAttributesCount() > 0 || !r.source.unsure {
+			if !r.source.unsure {
 				stream.Lose(finding.LostPayloadTruncated)
 			}
 			continue
 		}
 		payload := appendPayload((*buffer)[:0], value)
-		if cut(payload) {
+		if isText(value) && cut(payload) {
 			stream.Lose(finding.LostPayloadTruncated)
 			continue
 		}
-		if r.source.bare {
+		if r.source.bare && isObject(payload) {
 			payload = wrapBare(payload)
 		}
 		stream.Observe(payload)
@@ -91,7 +93,8 @@ func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.T
 	return times
 }
 
-// wrapBare makes a chunk of the delta of a choice.
+// wrapBare makes a chunk of the delta of a choice. Only what is an object by
+// itself may be put between the braces of another.
 func wrapBare(delta []byte) []byte {
 	chunk := append([]byte(`{"choices":[{"index":0,"delta":`), delta...)
 	return append(chunk, `}]}`...)
@@ -109,7 +112,7 @@ func finishBare(stream *engine.Stream, attributes pcommon.Map) {
 		stream.Lose(finding.LostTerminal)
 		return
 	}
-	reason := reasons.Slice().At(0).AsString()
+	reason := scalar(reasons.Slice().At(0))
 	if reason == "tool_call" { // the conventions' word for it
 		reason = "tool_calls"
 	}
@@ -136,7 +139,7 @@ func (p *verdictProcessor) formatOf(r *recording, attributes pcommon.Map) string
 func hint(attributes pcommon.Map) string {
 	for _, key := range []string{keyProvider, keySystem} {
 		if v, ok := attributes.Get(key); ok {
-			return v.AsString()
+			return scalar(v)
 		}
 	}
 	return ""
