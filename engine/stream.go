@@ -48,6 +48,8 @@ type Stream struct {
 	number   int // of the delta that is being read
 	handed   []handover.Call
 	compared bool // handed is known
+	// recognised says that a delta was of the format, and not only taken for it.
+	recognised bool
 }
 
 // A pending delta waits for one that tells the format.
@@ -190,11 +192,11 @@ func (s *Stream) place() string { return "/" + s.list() + "/" + strconv.Itoa(s.n
 // dispatch gives a delta to the turn that it belongs to. A delta that is one of
 // another format is none of this stream.
 func (s *Stream) dispatch(delta strictjson.Value) {
-	if !s.format.Recognise(delta) {
-		if other := wire.Recognise(delta, s.options.Hint); other != nil {
-			s.log.Add(s.lastTurn(), finding.InvalidEvent, s.place())
-			return
-		}
+	if s.format.Recognise(delta) {
+		s.recognised = true
+	} else if wire.Recognise(delta, s.options.Hint) != nil {
+		s.log.Add(s.lastTurn(), finding.InvalidEvent, s.place())
+		return
 	}
 	if len(s.turns) == 0 || s.turns[s.lastTurn()].reader.Starts(delta) {
 		s.turns = append(s.turns, s.newTurn())
@@ -222,7 +224,7 @@ func (s *Stream) Note(id finding.ID, path string) { s.log.Add(s.lastTurn(), id, 
 func (s *Stream) Lose(id finding.ID) { s.Note(id, "/"+s.list()) }
 
 // Recognised reports whether any delta so far was of a supported format.
-func (s *Stream) Recognised() bool { return len(s.turns) > 0 }
+func (s *Stream) Recognised() bool { return s.recognised }
 
 // HasCalls reports whether any delta so far carried a call.
 func (s *Stream) HasCalls() bool {

@@ -103,8 +103,11 @@ func (c *Config) tool(name string) *schema.Schema {
 }
 
 // unknownTool tells a tool that is not among those offered from one of which
-// nobody said what was offered.
+// nobody said, or nobody can read, what was offered.
 func (c *Config) unknownTool() finding.ID {
+	if c.Fallback.Unreadable() {
+		return finding.InvalidToolSchemas
+	}
 	if c.Schemas == nil && c.Fallback == nil {
 		return finding.UnknownToolNoSchemas
 	}

@@ -18,10 +18,10 @@ import (
 func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 	var d strictjson.Document
 	if len(text) > maxDefinitions {
-		return &Set{}, []Violation{{ID: finding.InvalidToolSchemas}}
+		return &Set{unreadable: true}, []Violation{{ID: finding.InvalidToolSchemas}}
 	}
 	if err := d.Parse(text, maxDepth); err != nil || d.Root().Kind() != strictjson.Array {
-		return &Set{}, []Violation{{ID: finding.InvalidToolSchemas}}
+		return &Set{unreadable: true}, []Violation{{ID: finding.InvalidToolSchemas}}
 	}
 	schemas := map[string][]byte{}
 	for entry := d.Root().First(); entry.Exists(); entry = d.Root().After(entry) {

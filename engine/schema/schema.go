@@ -24,7 +24,8 @@ const (
 // immutable and safe for concurrent use. A nil Set holds none.
 type Set struct {
 	tools      map[string]*Schema
-	subschemas int // of all tools
+	subschemas int  // of all tools
+	unreadable bool // the text was no list of definitions
 }
 
 // A Schema is one compiled tool schema. It is immutable and safe for concurrent
@@ -90,6 +91,10 @@ func (s *Set) Lookup(tool string) *Schema {
 	}
 	return s.tools[tool]
 }
+
+// Unreadable reports whether the set stands for definitions that could not be
+// read: then it does not know which tools there are.
+func (s *Set) Unreadable() bool { return s != nil && s.unreadable }
 
 // Len returns how many tools have a schema.
 func (s *Set) Len() int {
