@@ -5,7 +5,6 @@ TOOL      := go tool -modfile=internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 FUZZTIME  ?= 2m
-CASES     ?= testdata/streams
 # What the collector is built from: our own code, the manifest, the versions.
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum
 

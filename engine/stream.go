@@ -52,12 +52,6 @@ type Stream struct {
 	recognised bool
 }
 
-// A pending delta waits for one that tells the format.
-type pending struct {
-	number int
-	text   []byte
-}
-
 // A turn is one response inside a stream.
 type turn struct {
 	assembly *assembly.Assembly
@@ -67,10 +61,6 @@ type turn struct {
 // done is what some transports send last. It proves nothing.
 const done = "[DONE]"
 
-// pendingDeltas is how many deltas may come before one that tells the format. A
-// stream that tells nothing for longer is of no format that is known.
-const pendingDeltas = 16
-
 // NewStream starts a stream. An unknown format is a finding, not an error.
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
@@ -79,14 +69,6 @@ func (v *Verifier) NewStream(o StreamOptions) *Stream {
 		s.settle(wire.Lookup(o.Format))
 	}
 	return s
-}
-
-// settle fixes the format; nil is one that nobody knows.
-func (s *Stream) settle(f *wire.Format) {
-	s.format, s.unknown = f, f == nil
-	if s.unknown {
-		s.log.Add(0, finding.UnknownProfile, "/profile")
-	}
 }
 
 // Observe reads one delta, the JSON text of one provider event. The bytes are
@@ -123,40 +105,6 @@ func (s *Stream) read(delta []byte, n int) {
 		return
 	}
 	s.dispatch(s.document.Root())
-}
-
-// recognise settles the format by a delta that decides it, and reads those that
-// came before. It reports whether the delta is still to be read.
-func (s *Stream) recognise(delta []byte) bool {
-	if s.unknown {
-		return false
-	}
-	f := wire.Recognise(s.document.Root(), s.options.Hint)
-	if f == nil {
-		s.postpone(delta)
-		return false
-	}
-	s.settle(f)
-	n, earlier := s.number, s.pending
-	s.pending = nil
-	for _, p := range earlier {
-		s.read(p.text, p.number)
-	}
-	if len(earlier) > 0 {
-		s.read(delta, n)
-		return false
-	}
-	return true
-}
-
-// postpone keeps a delta that does not tell the format.
-func (s *Stream) postpone(delta []byte) {
-	if len(s.pending) == pendingDeltas {
-		s.pending = nil
-		s.settle(nil)
-		return
-	}
-	s.pending = append(s.pending, pending{s.number, bytes.Clone(delta)})
 }
 
 // unreadable reports a delta that is no JSON object.
@@ -256,20 +204,4 @@ func (s *Stream) Finish() Report {
 		r.judge(claimed)
 	}
 	return r
-}
-
-// readPending reads what never told its format: nothing can be said of it, unless
-// it is an error of the kind that comes instead of a stream.
-func (s *Stream) readPending() {
-	earlier := s.pending
-	s.pending = nil
-	for _, p := range earlier {
-		if s.format == nil && !s.unknown {
-			_ = s.document.Parse(p.text, s.verifier.limits.Depth) // of what is no JSON there is no root
-			s.settle(wire.RecogniseError(s.document.Root()))
-		}
-		if s.format != nil {
-			s.read(p.text, p.number)
-		}
-	}
 }
