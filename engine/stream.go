@@ -138,13 +138,15 @@ func (s *Stream) list() string {
 func (s *Stream) place() string { return "/" + s.list() + "/" + strconv.Itoa(s.number) }
 
 // dispatch gives a delta to the turn that it belongs to. A delta that is one of
-// another format is none of this stream.
+// another format is none of this stream; what its reader makes of it follows.
 func (s *Stream) dispatch(delta strictjson.Value) {
 	if s.format.Recognise(delta) {
 		s.recognised = true
 	} else if wire.Recognise(delta, s.options.Hint) != nil {
 		s.log.Add(s.lastTurn(), finding.InvalidEvent, s.place())
-		return
+		if !s.config.Consequences {
+			return
+		}
 	}
 	if len(s.turns) == 0 || s.turns[s.lastTurn()].reader.Starts(delta) {
 		s.turns = append(s.turns, s.newTurn())
