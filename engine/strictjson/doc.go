@@ -15,8 +15,10 @@
 // a few members and never build the rest. [Decode] reads the arguments of a
 // call into Go values for a schema.
 //
-// Parse is the seam between the engine and whatever scans bytes: a faster
-// scanner has to fill the same list of nodes, and nothing else changes.
+// Parse is the seam between the engine and whatever scans bytes. It first tries a
+// scanner of our own (scan.go), which is fast, and accepts only what it is sure
+// of. All else, good or bad, is read by a general parser, which also says what is
+// wrong. Both fill the same list of nodes; a fuzzer holds them to it.
 //
 // # Errors
 //

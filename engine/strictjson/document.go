@@ -29,8 +29,19 @@ type node struct {
 // Parse reads text, nested at most depth deep. It borrows text until the next
 // call: the Values of this one are then void. The error is an [*Error].
 func (d *Document) Parse(text []byte, depth int) error {
-	d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0]
-	d.in.Reset(text)
+	d.reset(text)
+	if d.scan(depth) {
+		return nil
+	}
+	d.reset(text)
+	return d.parse(depth)
+}
+
+func (d *Document) reset(text []byte) { d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0] }
+
+// parse reads the text with a general parser, which knows what is wrong with it.
+func (d *Document) parse(depth int) error {
+	d.in.Reset(d.text)
 	d.dec.Reset(&d.in)
 	for {
 		if err := d.step(depth); err != nil {
