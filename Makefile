@@ -5,8 +5,8 @@ TOOL      := go tool -modfile=internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 FUZZTIME  ?= 2m
-# What the collector is built from: our own code, the manifest, the versions.
-SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum
+# What the collector is built from: our own code, the manifest, the versions, ocb.
+SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
 .PHONY: help build full soak test lint fmt generate bench fuzz cases demo run cover clean
@@ -47,11 +47,13 @@ generate: ## write the generated files anew, goldens too
 bench: ## benchmarks of the engine and of the processor
 	go test -run '^$$' -bench . -benchmem -cpu 1 ./engine ./processor
 
+# Only folders that have fuzzers: to list the tests of internal/e2e builds collectors.
 fuzz: ## every fuzzer for FUZZTIME each
-	@for package in $$(go list ./...); do \
-		for fuzzer in $$(go test -list '^Fuzz' $$package | grep '^Fuzz'); do \
-			echo "== $$package $$fuzzer"; \
-			go test -run '^$$' -fuzz "^$$fuzzer$$" -fuzztime $(FUZZTIME) $$package || exit 1; \
+	@set -e; for folder in $$(grep -rl --include='*_test.go' '^func Fuzz' . | xargs -n 1 dirname | sort -u); do \
+		tests=$$(go test -list '^Fuzz' $$folder) || { echo "$$tests"; exit 1; }; \
+		for fuzzer in $$(echo "$$tests" | grep '^Fuzz'); do \
+			echo "== $$folder $$fuzzer"; \
+			go test -run '^$$' -fuzz "^$$fuzzer$$" -fuzztime $(FUZZTIME) $$folder; \
 		done; \
 	done
 
