@@ -7,20 +7,25 @@ import (
 )
 
 // A Document is one parsed text. The zero value is ready for use, and a Document
-// may be used again and again: it keeps its memory. It is not safe for
-// concurrent use.
+// may be used again and again: it keeps its memory, and reads a text faster that
+// is much like the one before. It is not safe for concurrent use.
 type Document struct {
 	text  []byte
 	nodes []node
 	open  []int32 // the containers around the node that is being read
 	in    bytes.Reader
 	dec   jsontext.Decoder
+
+	kept  []byte // the memory of text
+	depth int    // the cap under which the scanner accepted text, 0 if it did not
+	shape shape
 }
 
 // A node is one value, or one member name, in document order.
 type node struct {
 	kind    Kind
 	escaped bool   // a string with at least one backslash
+	name    bool   // the name of a member
 	start   uint32 // of the raw text
 	end     uint32
 	next    int32 // the node behind this one and all that it holds
@@ -29,18 +34,29 @@ type node struct {
 // Parse reads text, nested at most depth deep. It borrows text until the next
 // call: the Values of this one are then void. The error is an [*Error].
 func (d *Document) Parse(text []byte, depth int) error {
-	d.reset(text)
-	if d.scan(depth) {
+	ok := d.follow(text, depth) || d.scanAnew(text, depth)
+	d.keep(text)
+	if ok {
+		d.depth = depth
 		return nil
 	}
-	d.reset(text)
+	d.depth = 0
 	return d.parse(depth)
+}
+
+// scanAnew scans a text from its beginning.
+func (d *Document) scanAnew(text []byte, depth int) bool {
+	d.reset(text)
+	d.shape.change()
+	return d.scan(&scanner{text: text}, depth)
 }
 
 func (d *Document) reset(text []byte) { d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0] }
 
 // parse reads the text with a general parser, which knows what is wrong with it.
 func (d *Document) parse(depth int) error {
+	d.reset(d.text)
+	d.shape.change()
 	d.in.Reset(d.text)
 	d.dec.Reset(&d.in)
 	for {
@@ -74,11 +90,13 @@ func (d *Document) step(depth int) error {
 		top.end, top.next = uint32(d.dec.InputOffset()), int32(len(d.nodes))
 		d.open = d.open[:len(d.open)-1]
 	default:
+		around, position := d.dec.StackIndex(d.dec.StackDepth())
 		raw, err := d.dec.ReadValue()
 		if err != nil {
 			return d.fail(err)
 		}
 		n := d.add(kindOf(kind), len(raw))
+		n.name = around == '{' && position%2 == 0
 		n.escaped = kind == '"' && bytes.IndexByte(raw, '\\') >= 0
 	}
 	return nil

@@ -10,21 +10,20 @@ import (
 // their names one by one. Larger objects are left to the general parser.
 const manyMembers = 32
 
-// scan reads the text in one pass and reports whether it is strict JSON for sure.
+// scan reads the text from a value on, in one pass, and reports whether it is strict JSON for sure.
 // If not, or if it would take more than a simple look, the nodes are void and the
 // general parser must decide.
-func (d *Document) scan(depth int) bool {
-	s := scanner{text: d.text}
+func (d *Document) scan(s *scanner, depth int) bool {
 	s.space()
 	for {
-		entered, ok := d.scanValue(&s, depth)
+		entered, ok := d.scanValue(s, depth)
 		if !ok {
 			return false
 		}
 		if entered {
 			continue
 		}
-		if ended, ok := d.scanRest(&s); ended || !ok {
+		if ended, ok := d.scanRest(s); ended || !ok {
 			return ok
 		}
 	}
@@ -114,11 +113,11 @@ func (d *Document) scanName(s *scanner) bool {
 	name := s.text[start:s.i]
 	members := 0
 	for i := d.open[len(d.open)-1] + 1; int(i) < len(d.nodes); i = d.nodes[i+1].next {
-		if members++; members > manyMembers || bytes.Equal(d.text[d.nodes[i].start:d.nodes[i].end], name) {
+		if members++; members > manyMembers || bytes.Equal(s.text[d.nodes[i].start:d.nodes[i].end], name) {
 			return false
 		}
 	}
-	d.node(String, start, s.i)
+	d.node(String, start, s.i).name = true
 	s.space()
 	if s.peek() != ':' {
 		return false

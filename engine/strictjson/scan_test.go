@@ -15,7 +15,7 @@ func bothWays(t *testing.T, text []byte, depth int) (scanned bool) {
 	var fast, general Document
 	fast.reset(text)
 	general.reset(text)
-	scanned = fast.scan(depth)
+	scanned = fast.scan(&scanner{text: text}, depth)
 	err := general.parse(depth)
 	if scanned && err != nil {
 		t.Errorf("%q: the scanner accepts it, the parser does not: %v", text, err)

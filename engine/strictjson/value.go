@@ -68,13 +68,25 @@ func (v Value) Get(name string) Value {
 	if v.Kind() != Object {
 		return Value{}
 	}
+	l := v.doc.shape.lookup(v.at, name)
+	if l.shape != v.doc.shape.number || l.of != v.at || l.name != name {
+		*l = lookup{name, v.doc.shape.number, v.at, v.find(name)}
+	}
+	if l.at == 0 {
+		return Value{}
+	}
+	return Value{v.doc, l.at}
+}
+
+// find returns the node of a member of an object, 0 if there is none.
+func (v Value) find(name string) int32 {
 	nodes := v.doc.nodes
 	for i := v.at + 1; i < nodes[v.at].next; i = nodes[i+1].next {
 		if (Value{v.doc, i}).Is(name) {
-			return Value{v.doc, i + 1}
+			return i + 1
 		}
 	}
-	return Value{}
+	return 0
 }
 
 // Len returns the number of members or elements; it is 0 for a scalar.

@@ -1,0 +1,120 @@
+package strictjson
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// inTurn reads texts one after the other with one document, and each with one of
+// its own. The two must not differ.
+func inTurn(t *testing.T, depth int, texts ...string) {
+	t.Helper()
+	var d Document
+	for i, text := range texts {
+		var alone Document
+		err, want := d.Parse([]byte(text), depth), alone.Parse([]byte(text), depth)
+		if (err == nil) != (want == nil) || err != nil && *err.(*Error) != *want.(*Error) {
+			t.Errorf("text %d of %q: %v, alone %v", i, texts, err, want)
+		}
+		if !slices.Equal(d.nodes, alone.nodes) {
+			t.Errorf("text %d of %q: nodes\n%v, alone\n%v", i, texts, d.nodes, alone.nodes)
+		}
+		if err == nil && string(d.Root().Raw()) != string(alone.Root().Raw()) {
+			t.Errorf("text %d of %q: root is %q", i, texts, d.Root().Raw())
+		}
+		for _, name := range []string{"a", "b", "c"} {
+			if got, want := d.Root().Get(name).at, alone.Root().Get(name).at; got != want {
+				t.Errorf("text %d of %q: member %s is node %d, alone %d", i, texts, name, got, want)
+			}
+		}
+	}
+}
+
+var following = [][]string{
+	{`{"a":"x","b":"y"}`, `{"a":"x","b":"y"}`, `{"a":"xx","b":""}`, `{"a":"","b":"longer than before"}`},
+	{`{"a":{"b":"x","c":[1,"y"]},"c":{}}`, `{"a":{"b":"xyz","c":[1,"y"]},"c":{}}`, `{"a":{"b":"","c":[22,"yy"]},"c":{}}`},
+	{`{"a":"x\n","b":1}`, `{"a":"x","b":1}`, `{"a":"\u00e5","b":-1.5e3}`, `{"a":"x\\","b":0}`},
+	{`{"a":1}`, `{"a":12}`, `{"a":2}`, `{"a":1.5}`, `{"a":01}`, `{"a":1}`, `{"a":"1"}`, `{"a":-}`},
+	{`{"a":null,"b":1}`, `{"a":"x","b":1}`, `{"a":true,"b":1}`, `{"a":tru,"b":1}`, `{"a":{},"b":1}`, `{"a":[],"b":1}`},
+	{`{"a":"x"}`, `{"b":"x"}`, `{"a":"x","b":1}`, `{"a":"x","a":1}`, `{"a":"x"}`, `{"a":"x"} `, `{"a":"x"}x`, `{"a":"x"`},
+	{`{"a":"x","b":"y"}`, `{"a":"x"y","b":"y"}`, `{"a":"x","b":"y"}`, "{\"a\":\"x\x01\",\"b\":\"y\"}", `{"a":"x\","b":"y"}`},
+	{`{"a":[1,2,3]}`, `{"a":[1,2]}`, `{"a":[1,2,3,4]}`, `{"a":[[1],2,3]}`, `{"a":[1 ,2,3]}`, `{"a":[]}`, `{"a":[1]}`},
+	{`"x"`, `"y"`, `1`, `2`, `null`, ` null`, ``, `"x"`, `["x"]`, `[["x"]]`, `[[["x"]]]`, `[[[["x"]]]]`, `[[[[["x"]]]]]`},
+	{`[1,2,3,4,5,6,7,8,9,10]`, `[2,3,4,5,6,7,8,9,1,11]`, `["x",2,3,4,5,6,7,8,9,10]`},
+	{`{"a":"é"}`, `{"a":"è"}`, "{\"a\":\"\xc3\"}", `{"a":"é"}`, `{"\u0061":1}`, `{"\u0061":2}`, `{"a":"é"}`},
+	{`{"a":{"b":{"c":"x"}}}`, `{"a":{"b":{"c":"x"},"c":1}}`, `{"a":{"b":{"c":"x"}},"c":1}`, `{"a":{"b":{"c":"x"}}}`, `{"a":{"b":{"c":"x"},"b":1}}`},
+}
+
+func TestATextIsReadAsIfTheOneBeforeHadNotBeen(t *testing.T) {
+	for _, texts := range following {
+		inTurn(t, 4, texts...)
+		for _, before := range texts {
+			for _, text := range texts {
+				inTurn(t, 4, before, text, before)
+			}
+		}
+	}
+}
+
+func TestLargeTextsAreNotKept(t *testing.T) {
+	large := `{"a":"` + strings.Repeat("x", maxKept) + `"}`
+	inTurn(t, 4, `{"a":"x"}`, large, `{"a":"x"}`, large, large)
+}
+
+func TestWhatFollowsIsNotScannedAgain(t *testing.T) {
+	var d Document
+	for i, text := range []string{`{"a":"x","b":[1,{}]}`, `{"a":"yy","b":[23,{}]}`, `{"a":"","b":[0,{}]}`} {
+		if err := d.Parse([]byte(text), 4); err != nil {
+			t.Fatal(err)
+		}
+		if d.shape.number != 1 {
+			t.Errorf("text %d is scanned as if it were new", i)
+		}
+	}
+}
+
+func TestTheNumberOfAShapeIsNeverUsedAgain(t *testing.T) {
+	var d Document
+	for _, text := range []string{`{"a":1}`, `{"b":1}`} {
+		if err := d.Parse([]byte(text), 4); err != nil {
+			t.Fatal(err)
+		}
+		d.Root().Get("a")
+	}
+	d.shape.number = 1<<32 - 1
+	if err := d.Parse([]byte(`{"c":0,"a":1}`), 4); err != nil {
+		t.Fatal(err)
+	}
+	if got := string(d.Root().Get("a").Raw()); got != "1" {
+		t.Errorf("a is %q", got)
+	}
+}
+
+// FuzzFollow mutates pairs of deltas that followed each other.
+func FuzzFollow(f *testing.F) {
+	for _, texts := range following {
+		for i := range texts[1:] {
+			f.Add(texts[i], texts[i+1])
+		}
+	}
+	files, err := filepath.Glob("../../testdata/streams/*/*/*.json")
+	if err != nil || len(files) == 0 {
+		f.Fatalf("%d streams: %v", len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		before := ""
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimRight(line, ",\n")
+			f.Add(before, line)
+			before = line
+		}
+	}
+	f.Fuzz(func(t *testing.T, one, other string) { inTurn(t, 8, one, other, one) })
+}
