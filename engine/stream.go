@@ -26,6 +26,8 @@ type StreamOptions struct {
 	Hint string
 	// Schemas are asked for the tools that the verifier's own do not know.
 	Schemas *schema.Set
+	// Budget is what validating arguments may take, where several streams share one.
+	Budget *schema.Budget
 	// List is the name of the list of deltas in paths, "chunks" or "events". ""
 	// takes the format's own.
 	List string
@@ -65,6 +67,9 @@ const done = "[DONE]"
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
 	s.config.Fallback = o.Schemas
+	if s.config.Budget = o.Budget; s.config.Budget == nil {
+		s.config.Budget = schema.NewBudget()
+	}
 	if o.Format != "" && o.Format != Auto {
 		s.settle(wire.Lookup(o.Format))
 	}

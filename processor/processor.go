@@ -93,9 +93,9 @@ func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, in
 	}
 	var a annotation
 	var ours []*recording
-	definitions := p.definitions(span.Attributes())
+	options := engine.StreamOptions{Hint: hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
 	for _, r := range recordings {
-		j := p.judge(r, span, definitions, len(recordings) == 1)
+		j := p.judge(r, span, options, len(recordings) == 1)
 		if j == nil {
 			continue
 		}

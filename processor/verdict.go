@@ -34,14 +34,12 @@ func (j *judgement) ended(turn int) int64 {
 }
 
 // judge gives one recording to the engine. It returns nil if the recording is
-// none of ours after all. alone says that the span has no other.
-func (p *verdictProcessor) judge(r *recording, span ptrace.Span, definitions *schema.Set, alone bool) *judgement {
+// none of ours after all. The options are those that all of the span have in
+// common; alone says that there is no other.
+func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.StreamOptions, alone bool) *judgement {
 	attributes := span.Attributes()
-	stream := p.verifier.NewStream(engine.StreamOptions{
-		Format:  p.formatOf(r, attributes),
-		Hint:    hint(attributes),
-		Schemas: definitions,
-	})
+	options.Format = p.formatOf(r, attributes)
+	stream := p.verifier.NewStream(options)
 	for _, id := range r.losses(span.DroppedEventsCount()) {
 		stream.Lose(id)
 	}

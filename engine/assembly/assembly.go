@@ -25,6 +25,8 @@ type Config struct {
 	// Schemas are the tools that may be called. Fallback is asked for those that
 	// Schemas does not know. Either may be nil.
 	Schemas, Fallback *schema.Set
+	// Budget is what validating arguments may take; nil gives each call its own.
+	Budget *schema.Budget
 	// Slots, ArgumentBytes and Depth are limits on one turn.
 	Slots, ArgumentBytes, Depth int
 	// Consequences says that findings are also reported that follow from

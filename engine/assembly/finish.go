@@ -89,7 +89,7 @@ func (s *Slot) checkSchema(value any) {
 	for _, v := range tool.Problems() {
 		s.reportCall(v.ID, "")
 	}
-	for _, v := range tool.Validate(value) {
+	for _, v := range tool.Validate(value, s.a.cfg.Budget) {
 		s.reportCall(v.ID, "/arguments"+v.Path)
 	}
 }

@@ -58,7 +58,7 @@ func BenchmarkValidate(b *testing.B) {
 				b.SetBytes(int64(len(text)))
 				b.ReportAllocs()
 				for b.Loop() {
-					if v := set.Lookup("order").Validate(value); len(v) > 0 {
+					if v := set.Lookup("order").Validate(value, nil); len(v) > 0 {
 						b.Fatal(v)
 					}
 				}

@@ -119,11 +119,12 @@ func text(v any) string {
 	return s
 }
 
-func (c *conservative) validate(value any) []Violation {
-	e := evaluation{conservative: c, left: maxWork}
+func (c *conservative) validate(value any, b *Budget) violations {
+	e := evaluation{conservative: c, left: b.allow(size(value))}
+	allowed := e.left
 	e.value(c.root, value, "")
-	if e.left < 0 {
-		return []Violation{{ID: finding.InvalidSchema}}
+	if !b.take(allowed-max(0, e.left)) || e.left < 0 {
+		return tooMuch()
 	}
 	return e.found
 }
@@ -131,7 +132,7 @@ func (c *conservative) validate(value any) []Violation {
 // An evaluation checks one value.
 type evaluation struct {
 	*conservative
-	found []Violation
+	found violations
 	left  int64 // steps, as in [work]; it stops below 0
 }
 
@@ -141,7 +142,7 @@ func (e *evaluation) spend(steps int) bool {
 }
 
 func (e *evaluation) report(id finding.ID, path string) {
-	e.found = append(e.found, Violation{id, path})
+	e.found.add(id, path)
 }
 
 // value checks enum and type, and stops below a wrong type.
@@ -184,7 +185,7 @@ func (e *evaluation) object(schema, object map[string]any, path string) {
 	}
 	for _, r := range required {
 		if name, ok := r.(string); ok && !has(object, name) {
-			e.report(finding.SchemaRequired, path+declaredToken(e.declared, name))
+			e.report(finding.SchemaRequired, below(path, declaredToken(e.declared, name)))
 		}
 	}
 	properties, _ := schema["properties"].(map[string]any)
@@ -192,10 +193,10 @@ func (e *evaluation) object(schema, object map[string]any, path string) {
 	for name, v := range object {
 		property, declared := properties[name]
 		if !declared && !open {
-			e.report(finding.SchemaAdditional, path+"/*")
+			e.report(finding.SchemaAdditional, below(path, "/*"))
 		}
 		if sub, ok := property.(map[string]any); ok {
-			e.value(sub, v, path+declaredToken(e.declared, name))
+			e.value(sub, v, below(path, declaredToken(e.declared, name)))
 		}
 	}
 }
@@ -218,7 +219,7 @@ func (e *evaluation) array(schema map[string]any, array []any, path string) {
 		return
 	}
 	for i, v := range array {
-		e.value(items, v, path+"/"+strconv.Itoa(i))
+		e.value(items, v, below(path, "/"+strconv.Itoa(i)))
 	}
 }
 

@@ -73,6 +73,7 @@ func costOfPattern(re jsonschema.Regexp) int64 {
 type bulk struct {
 	nodes int // the value and all in it
 	bytes int // of its strings and names, and its numbers four times
+	depth int // of what is nested in it
 }
 
 func size(value any) bulk {
@@ -95,7 +96,14 @@ func size(value any) bulk {
 	return b
 }
 
-func (b bulk) plus(c bulk) bulk { return bulk{b.nodes + c.nodes, b.bytes + c.bytes} }
+// plus adds a part.
+func (b bulk) plus(c bulk) bulk {
+	return bulk{b.nodes + c.nodes, b.bytes + c.bytes, max(b.depth, c.depth+1)}
+}
+
+// levels is by how much a place at that depth costs more: that something is wrong
+// with it is said with the way there.
+func levels(depth int) int64 { return 1 + int64(depth/8) }
 
 // total is the cost of the root and of all that it leads to, each as often as
 // there are ways to it. It is unaffordable if there is no end of ways.

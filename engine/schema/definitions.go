@@ -33,7 +33,7 @@ func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 			schemas[name.Text()] = parameters(tool)
 		}
 	}
-	return compileSet(dialect, schemas, maxSetSchemas)
+	return compileSet(dialect, schemas, maxSetWeight)
 }
 
 // parameters returns the schema of a tool's input.

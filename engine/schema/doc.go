@@ -19,10 +19,12 @@
 // # Bounds
 //
 // Schemas come from spans, so they may be hostile. Text, nesting and the number
-// of subschemas are capped, and so is the size of a compiled pattern. References
-// that multiply are the rest of it: before the library evaluates a value, the
-// steps that it may take are counted, and a value that is too much for its
-// schema is refused with invalid_schema instead of being half checked.
+// of subschemas are capped, and so are the size of compiled patterns and the
+// length of all pointers into a schema. References that multiply are the rest of
+// it: before the library evaluates a value, the steps that it may take are
+// counted, and a value that is too much for its schema is refused with
+// invalid_schema instead of being half checked. A [Budget] bounds what the values
+// of a span take together, in proportion to their size.
 //
 // # What is shown
 //

@@ -15,7 +15,7 @@ import (
 
 // collect walks to the errors that say what is wrong. Alternatives are reported
 // as one violation: which branch was meant is not known.
-func (j *jsonSchema) collect(e *jsonschema.ValidationError, root any, out *[]Violation) {
+func (j *jsonSchema) collect(e *jsonschema.ValidationError, root any, out *violations) {
 	at := j.path(e.InstanceLocation, root)
 	switch k := e.ErrorKind.(type) {
 	case nil: // an error of a branch that was only asked whether it matches
@@ -25,12 +25,12 @@ func (j *jsonSchema) collect(e *jsonschema.ValidationError, root any, out *[]Vio
 		}
 	case *kind.Required:
 		for _, name := range k.Missing {
-			*out = append(*out, Violation{finding.SchemaRequired, at + j.token(name)})
+			out.add(finding.SchemaRequired, below(at, j.token(name)))
 		}
 	case *kind.AdditionalProperties:
-		*out = append(*out, Violation{finding.SchemaAdditional, at + "/*"})
+		out.add(finding.SchemaAdditional, below(at, "/*"))
 	default:
-		*out = append(*out, Violation{rule(e.ErrorKind), at})
+		out.add(rule(e.ErrorKind), at)
 	}
 }
 
@@ -64,20 +64,20 @@ func rule(k jsonschema.ErrorKind) finding.ID {
 
 // path turns a location into a pointer that shows declared names only.
 func (j *jsonSchema) path(tokens []string, value any) string {
-	var path strings.Builder
+	path := ""
 	for _, token := range tokens {
 		if list, ok := value.([]any); ok {
 			if i, err := strconv.Atoi(token); err == nil && i < len(list) {
-				path.WriteString("/" + token)
+				path = below(path, "/"+token)
 				value = list[i]
 				continue
 			}
 		}
-		path.WriteString(j.token(token))
+		path = below(path, j.token(token))
 		object, _ := value.(map[string]any)
 		value = object[token]
 	}
-	return path.String()
+	return path
 }
 
 func (j *jsonSchema) token(name string) string { return declaredToken(j.declared, name) }

@@ -4,8 +4,6 @@ import (
 	"errors"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/toolverdict/toolverdict/engine/finding"
 )
 
 // location names the schema document; it is never fetched.
@@ -22,12 +20,12 @@ type jsonSchema struct {
 // may accept that, and then wants the rest checked.
 func compileJSONSchema(root map[string]any, room int) *Schema {
 	s := newSurvey(root)
-	if len(s.schemas) > room {
+	if len(s.schemas) > maxSchemas || s.weight() > room {
 		s.invalid("")
 	}
 	out := &Schema{}
 	if s.usable() {
-		out.subschemas = len(s.schemas)
+		out.weight = s.weight()
 		check, err := s.build(root)
 		if err != nil {
 			s.invalid(defectOf(err))
@@ -117,14 +115,14 @@ func (g *graph) mend() {
 	}
 }
 
-func (j *jsonSchema) validate(value any) (out []Violation) {
+func (j *jsonSchema) validate(value any, b *Budget) (out violations) {
 	defer func() {
 		if recover() != nil { // the library is not ours to trust with hostile input
-			out = []Violation{{ID: finding.InvalidSchema}}
+			out = tooMuch()
 		}
 	}()
-	if !j.graph.affordable(value) {
-		return []Violation{{ID: finding.InvalidSchema}}
+	if !j.graph.affordable(value, b) {
+		return tooMuch()
 	}
 	err := j.compiled.Validate(value)
 	if err == nil {
@@ -134,7 +132,7 @@ func (j *jsonSchema) validate(value any) (out []Violation) {
 		j.collect(invalid, value, &out)
 	}
 	if len(out) == 0 {
-		out = []Violation{{ID: finding.InvalidSchema}}
+		return tooMuch()
 	}
 	return out
 }

@@ -13,6 +13,8 @@ import (
 const (
 	maxInstructions    = 4096
 	maxAllInstructions = 8 * maxInstructions
+	// instructionsWeight is how many instructions take the room of one subschema.
+	instructionsWeight = 8
 )
 
 // costOfText returns the compiled size of a pattern, and whether it can be used:

@@ -16,29 +16,32 @@ const (
 	maxDefinitions = 1 << 20 // of all tools of a span
 	maxDepth       = 64      // of the document, and of references one behind another
 	maxSchemas     = 2048    // subschemas; compiling one takes up to 0.1 ms and 1 KiB
-	maxSetSchemas  = 16384   // subschemas of all tools of a span
+	maxSetWeight   = 16384   // of all tools of a span, in subschemas or what takes as much
+	maxPaths       = 1 << 20 // bytes of the pointers to all that a schema holds
 	maxViolations  = 1000    // of one value
+	maxPath        = 512     // bytes of the pointer of a violation
+	maxName        = 128     // bytes of a property name in it
 )
 
 // A Set holds the compiled schemas of the tools of one application. It is
 // immutable and safe for concurrent use. A nil Set holds none.
 type Set struct {
 	tools      map[string]*Schema
-	subschemas int  // of all tools
+	weight     int  // of all tools
 	unreadable bool // the text was no list of definitions
 }
 
 // A Schema is one compiled tool schema. It is immutable and safe for concurrent
 // use.
 type Schema struct {
-	check      validator // nil if the schema can't be used
-	problems   []Violation
-	subschemas int // that were compiled
+	check    validator // nil if the schema can't be used
+	problems []Violation
+	weight   int // what it takes to keep it, in subschemas
 }
 
-// A validator checks one value; its violations need not be in order.
+// A validator checks one value; it takes its steps from the budget.
 type validator interface {
-	validate(value any) []Violation
+	validate(value any, b *Budget) violations
 }
 
 // Compile compiles schemas, each the JSON text of one, keyed by tool name. The
@@ -49,15 +52,15 @@ func Compile(dialect Dialect, schemas map[string][]byte) (*Set, []Violation) {
 	return compileSet(dialect, schemas, math.MaxInt)
 }
 
-// compileSet compiles while there is room for subschemas. Schemas that have no
+// compileSet compiles while there is room for what the schemas take. Schemas that have no
 // room any more are invalid, the same ones every time.
 func compileSet(dialect Dialect, schemas map[string][]byte, room int) (*Set, []Violation) {
 	set := &Set{tools: make(map[string]*Schema, len(schemas))}
 	var all []Violation
 	for _, name := range slices.Sorted(maps.Keys(schemas)) {
-		s := compile(dialect, schemas[name], min(maxSchemas, room-set.subschemas))
+		s := compile(dialect, schemas[name], room-set.weight)
 		set.tools[name] = s
-		set.subschemas += s.subschemas
+		set.weight += s.weight
 		for _, v := range s.problems {
 			all = append(all, Violation{v.ID, "/" + strictjson.EscapePointer(name) + v.Path})
 		}
@@ -78,10 +81,35 @@ func compile(dialect Dialect, text []byte, room int) *Schema {
 	if !ok {
 		return broken
 	}
-	if dialect == Conservative {
-		return compileConservative(root)
+	paths := pathBytes(root, 0)
+	if paths > maxPaths || paths/1024 > room {
+		return broken
 	}
-	return compileJSONSchema(root, room)
+	var s *Schema
+	if dialect == Conservative {
+		s = compileConservative(root)
+	} else {
+		s = compileJSONSchema(root, room-paths/1024)
+	}
+	s.weight += paths / 1024
+	return s
+}
+
+// pathBytes is how long the pointers to a value and to all in it are together,
+// where its own has that many bytes. A long name above many members multiplies.
+func pathBytes(value any, length int) int {
+	sum := length
+	switch v := value.(type) {
+	case map[string]any:
+		for name, member := range v {
+			sum = min(sum+pathBytes(member, length+1+len(name)), maxPaths+1)
+		}
+	case []any:
+		for _, element := range v {
+			sum = min(sum+pathBytes(element, length+4), maxPaths+1)
+		}
+	}
+	return sum
 }
 
 // Lookup returns the schema of a tool, nil if the tool has none.
@@ -111,12 +139,14 @@ func (s *Schema) Problems() []Violation { return slices.Clone(s.problems) }
 // Validate checks a value as [strictjson.Decode] builds it. The violations are
 // sorted by path, without repeats; from 1000 on they are cut off. What the
 // schema's problems name is left out, and a schema of which nothing can be used
-// finds nothing. A value that would take too long is no valid one: the violation
-// is invalid_schema.
-func (s *Schema) Validate(value any) []Violation {
+// finds nothing. A value that would take more than the budget has left is no valid
+// one: the violation is invalid_schema. A nil budget is one for this value alone.
+func (s *Schema) Validate(value any, b *Budget) []Violation {
 	if s.check == nil {
 		return nil
 	}
-	violations := tidy(s.check.validate(value))
-	return violations[:min(len(violations), maxViolations)]
+	if b == nil {
+		b = NewBudget()
+	}
+	return s.check.validate(value, b).list()
 }

@@ -28,7 +28,7 @@ func validate(t *testing.T, s *schema.Schema, text string) []schema.Violation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.Validate(value)
+	return s.Validate(value, nil)
 }
 
 // v makes violations of pairs of rule and path.
@@ -217,7 +217,7 @@ func FuzzSchema(f *testing.F) {
 		}
 		for _, dialect := range []schema.Dialect{schema.JSONSchema, schema.Conservative} {
 			set, _ := schema.Compile(dialect, map[string][]byte{"tool": text})
-			set.Lookup("tool").Validate(v)
+			set.Lookup("tool").Validate(v, nil)
 		}
 	})
 }

@@ -50,6 +50,9 @@ func draftOf(v any) int {
 	return drafts[strings.TrimPrefix(name, "https://")]
 }
 
+// weight is what it takes to keep what the schema compiles to, in subschemas.
+func (s *survey) weight() int { return len(s.schemas) + s.instructions/instructionsWeight }
+
 // usable reports whether the survey found nothing worse than keywords that
 // would be ignored.
 func (s *survey) usable() bool {

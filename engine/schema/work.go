@@ -5,26 +5,24 @@ import (
 	"slices"
 )
 
-// maxWork bounds one validation, in the steps of [cost]. Ordinary arguments
-// take hundreds. A schema in which references multiply, or that is large itself
-// and gets a large value, could take any number.
-const maxWork = 1 << 19
-
-// affordable reports whether evaluating a value takes at most [maxWork] steps.
+// affordable reports whether the budget has the steps that evaluating a value
+// takes, and takes them from it.
 //
 // For most schemas a product answers: no value meets a subschema more often
 // than there are ways to it. Where there is no end of ways, as in schemas of
 // trees, or where the product is too large, the steps are counted, which never
 // takes longer than taking them.
-func (g *graph) affordable(value any) bool {
+func (g *graph) affordable(value any, budget *Budget) bool {
 	b := size(value)
-	if !g.content && g.cost.on(b) <= maxWork {
-		return true
+	allowed := budget.allow(b)
+	if steps := g.cost.on(b); !g.content && steps <= allowed {
+		return budget.take(steps)
 	}
-	w := work{graph: g, left: maxWork}
+	w := work{graph: g, left: allowed}
 	counts := make([]int64, len(g.nodes))
 	counts[0] = 1
-	return w.visit(counts, value)
+	fits := w.visit(counts, value)
+	return budget.take(allowed-max(0, w.left)) && fits
 }
 
 // on is what a schema costs at most on all parts of a value.
@@ -33,14 +31,15 @@ func (c cost) on(b bulk) int64 {
 	if max(c.fixed, c.member, c.block, c.unique, nodes, blocks) > maxWork {
 		return unaffordable
 	}
-	return (c.fixed + c.member + c.block + c.unique*nodes/64) * (nodes + blocks)
+	return (c.fixed + c.member + c.block + c.unique*nodes/64) * (nodes + blocks) * levels(b.depth)
 }
 
 // A work counts the steps of one evaluation. Counts say how often each node is
 // applied to a value.
 type work struct {
 	*graph
-	left int64
+	left  int64
+	depth int // of the value that is being visited
 }
 
 func (w *work) spend(steps int64) bool {
@@ -58,13 +57,15 @@ func (w *work) visit(counts []int64, value any) bool {
 		if counts[i] == 0 {
 			continue
 		}
-		if !w.spend(counts[i] * w.nodes[i].own.of(value, b)) {
+		if !w.spend(counts[i] * w.nodes[i].own.of(value, b) * levels(w.depth)) {
 			return false
 		}
 		for _, next := range w.nodes[i].here {
 			counts[next] += counts[i]
 		}
 	}
+	w.depth++
+	defer func() { w.depth-- }()
 	switch v := value.(type) {
 	case map[string]any:
 		return w.object(counts, v)
