@@ -152,7 +152,8 @@ func compare(t *testing.T, path string, a *txtar.Archive, out, telemetry string)
 	}
 }
 
-// renderMetrics writes the processor's own metrics, one a line.
+// renderMetrics writes the processor's own metrics, one a line. It leaves out the
+// formats in which nothing failed open: they are there from the start.
 func renderMetrics(t *testing.T, tel *componenttest.Telemetry) string {
 	t.Helper()
 	var rm metricdata.ResourceMetrics
@@ -167,6 +168,9 @@ func renderMetrics(t *testing.T, tel *componenttest.Telemetry) string {
 		for _, m := range scope.Metrics {
 			for _, point := range points(m.Data) {
 				name := strings.TrimPrefix(m.Name, "otelcol_processor_toolverdict_")
+				if name == "fail_open" && point.Value == 0 {
+					continue
+				}
 				var labels []string
 				for _, kv := range point.Attributes.ToSlice() {
 					labels = append(labels, string(kv.Key)+"="+kv.Value.AsString())

@@ -55,8 +55,8 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 	}, nil
 }
 
-func (p *verdictProcessor) start(context.Context, component.Host) error {
-	p.telemetry.started(p.config, p.tools)
+func (p *verdictProcessor) start(ctx context.Context, _ component.Host) error {
+	p.telemetry.started(ctx, p.config, p.tools)
 	p.ledger.Start()
 	return nil
 }

@@ -15,12 +15,17 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/processor"
 	"go.opentelemetry.io/collector/processor/processortest"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata/metricdatatest"
 	"go.uber.org/zap"
 	"go.uber.org/zap/zapcore"
 	"go.uber.org/zap/zaptest/observer"
 
 	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/processor/internal/metadata"
+	"github.com/toolverdict/toolverdict/processor/internal/metadatatest"
 )
 
 // canary stands for content that must not leave the span it came on.
@@ -147,6 +152,22 @@ func TestShutdownWithoutStartAndTwice(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// The first call that fails open must be seen to raise a counter.
+func TestFailOpenIsCountedFromTheStart(t *testing.T) {
+	tel := componenttest.NewTelemetry()
+	t.Cleanup(func() {
+		if err := tel.Shutdown(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	create(t, metadatatest.NewSettings(tel), config.Default(), consumertest.NewNop())
+	var want []metricdata.DataPoint[int64]
+	for _, format := range engine.Formats() {
+		want = append(want, metricdata.DataPoint[int64]{Attributes: attribute.NewSet(attribute.String("format", format))})
+	}
+	metadatatest.AssertEqualProcessorToolverdictFailOpen(t, tel, want, metricdatatest.IgnoreTimestamp())
 }
 
 func TestBrokenConfigurationStopsTheStart(t *testing.T) {

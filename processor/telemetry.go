@@ -71,8 +71,13 @@ func (t *telemetry) observe(cache *schema.Cache, calls *ledger.Ledger) error {
 
 func (t *telemetry) shutdown() { t.builder.Shutdown() }
 
-// started says once with which set-up the processor runs.
-func (t *telemetry) started(c *config.Config, tools int) {
+// started says once with which set-up the processor runs. It also counts that no
+// call has failed open yet: Prometheus can't see a series rise that begins with its
+// first event, and this event must not be missed.
+func (t *telemetry) started(ctx context.Context, c *config.Config, tools int) {
+	for _, format := range engine.Formats() {
+		t.builder.ProcessorToolverdictFailOpen.Add(ctx, 0, metric.WithAttributes(formatAttribute(format)))
+	}
 	custom := make([]string, 0, len(c.Sources.Custom))
 	for _, s := range c.Sources.Custom {
 		custom = append(custom, s.EventName+s.EventNamePrefix+s.EventNameRegex)

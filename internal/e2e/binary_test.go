@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 
+	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/internal/collector"
 	"github.com/toolverdict/toolverdict/internal/e2e/verdicts"
 )
@@ -112,6 +113,9 @@ func wantMetrics(t *testing.T, p *collector.Process) {
 		"deltas format=mistral outcome=kept":                                          "2",
 		"ledger_capacity":                                                             "100000", "ledger_evictions": "0", "ledger_expirations": "0", "ledger_size": "9",
 		"schema_cache_capacity": "256", "schema_cache_evictions": "0", "schema_cache_size": "1",
+	}
+	for _, format := range engine.Formats() {
+		want["fail_open format="+format] = "0"
 	}
 	if diff := cmp.Diff(want, values); diff != "" {
 		t.Errorf("metrics (-want +got):\n%s", diff)

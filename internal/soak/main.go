@@ -148,19 +148,28 @@ func failOpenMetric(ctx context.Context, p *collector.Process) (float64, error) 
 	return metric(ctx, p, "otelcol_processor_toolverdict_fail_open")
 }
 
-// metric reads the value of the one line of a metric.
+// metric adds up the lines of a metric.
 func metric(ctx context.Context, p *collector.Process, name string) (float64, error) {
 	page, err := collector.Get(ctx, "http://"+p.Metrics+"/metrics")
 	if err != nil {
 		return 0, err
 	}
+	sum, lines := 0.0, 0
 	for line := range strings.Lines(string(page)) {
 		if rest, ok := strings.CutPrefix(line, name); ok && strings.IndexAny(rest, "{ _") == 0 {
 			fields := strings.Fields(rest)
-			return strconv.ParseFloat(fields[len(fields)-1], 64)
+			value, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+			if err != nil {
+				return 0, err
+			}
+			sum += value
+			lines++
 		}
 	}
-	return 0, fmt.Errorf("there is no metric %s", name)
+	if lines == 0 {
+		return 0, fmt.Errorf("there is no metric %s", name)
+	}
+	return sum, nil
 }
 
 // judge compares what came back with what must, and prints the figures.
