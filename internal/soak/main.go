@@ -156,15 +156,17 @@ func metric(ctx context.Context, p *collector.Process, name string) (float64, er
 	}
 	sum, lines := 0.0, 0
 	for line := range strings.Lines(string(page)) {
-		if rest, ok := strings.CutPrefix(line, name); ok && strings.IndexAny(rest, "{ _") == 0 {
-			fields := strings.Fields(rest)
-			value, err := strconv.ParseFloat(fields[len(fields)-1], 64)
-			if err != nil {
-				return 0, err
-			}
-			sum += value
-			lines++
+		rest, ok := strings.CutPrefix(line, name)
+		if !ok || strings.IndexAny(rest, "{ _") != 0 {
+			continue
 		}
+		fields := strings.Fields(rest)
+		value, err := strconv.ParseFloat(fields[len(fields)-1], 64)
+		if err != nil {
+			return 0, err
+		}
+		sum += value
+		lines++
 	}
 	if lines == 0 {
 		return 0, fmt.Errorf("there is no metric %s", name)
