@@ -80,6 +80,9 @@ type Limits struct {
 	// MaxDeltas is the number of deltas of one stream.
 	MaxDeltas int `mapstructure:"max_deltas"`
 
+	// MaxTurns is the number of turns of one span, over all its streams.
+	MaxTurns int `mapstructure:"max_turns"`
+
 	// MaxSlots is the number of calls of one turn.
 	MaxSlots int `mapstructure:"max_slots"`
 
@@ -119,6 +122,7 @@ func Default() *Config {
 		Limits: Limits{
 			MaxEventBytes:    limits.EventBytes,
 			MaxDeltas:        limits.Deltas,
+			MaxTurns:         limits.Turns,
 			MaxSlots:         limits.Slots,
 			MaxArgumentBytes: limits.ArgumentBytes,
 			MaxDepth:         limits.Depth,

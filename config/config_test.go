@@ -75,7 +75,7 @@ func TestEveryKey(t *testing.T) {
 		Levels:      map[string]finding.Level{"late_identity": finding.Off, "invalid_arguments_json/empty": finding.Warning},
 		Accept:      config.Accept{Terminals: map[string][]string{"openai": {"stop"}}, RepeatedTerminal: true},
 		Executions:  config.Executions{MaxCalls: 7, TTL: time.Minute, ClockSkew: time.Millisecond},
-		Limits:      config.Limits{MaxEventBytes: 1, MaxDeltas: 2, MaxSlots: 3, MaxArgumentBytes: 4, MaxDepth: 5, MaxFindingEvents: 6},
+		Limits:      config.Limits{MaxEventBytes: 1, MaxDeltas: 2, MaxSlots: 3, MaxArgumentBytes: 4, MaxDepth: 5, MaxFindingEvents: 6, MaxTurns: 7},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -42,6 +42,7 @@ func (c *Config) Load() (*Loaded, error) {
 		Limits: engine.Limits{
 			EventBytes:    c.Limits.MaxEventBytes,
 			Deltas:        c.Limits.MaxDeltas,
+			Turns:         c.Limits.MaxTurns,
 			Slots:         c.Limits.MaxSlots,
 			ArgumentBytes: c.Limits.MaxArgumentBytes,
 			Depth:         c.Limits.MaxDepth,

@@ -77,6 +77,7 @@ func (l *Limits) validate() error {
 	}{
 		{"max_event_bytes", l.MaxEventBytes},
 		{"max_deltas", l.MaxDeltas},
+		{"max_turns", l.MaxTurns},
 		{"max_slots", l.MaxSlots},
 		{"max_argument_bytes", l.MaxArgumentBytes},
 		{"max_depth", l.MaxDepth},

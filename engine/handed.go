@@ -53,8 +53,12 @@ func (s *Stream) HandOver(calls []handover.Call) { s.handed, s.compared = calls,
 // turns were judged.
 func (s *Stream) compare(r *Report) {
 	wire := make([]handover.Wire, len(r.Calls))
+	standings := make([]handover.Standing, r.Turns)
+	for turn := range standings {
+		standings[turn] = standing(r.TurnVerdict(turn))
+	}
 	for i, c := range r.Calls {
-		wire[i] = handover.Wire{ID: c.ID, Name: c.Name, Arguments: c.Arguments, Standing: standing(r.TurnVerdict(c.Turn))}
+		wire[i] = handover.Wire{ID: c.ID, Name: c.Name, Arguments: c.Arguments, Standing: standings[c.Turn]}
 	}
 	for _, pair := range handover.Compare(wire, s.handed, s.verifier.limits.Depth) {
 		pair.Difference = inContext(pair.Difference, r.Status)

@@ -8,6 +8,8 @@ type Limits struct {
 	EventBytes int
 	// Deltas is the number of deltas in one stream.
 	Deltas int
+	// Turns is the number of turns in one stream.
+	Turns int
 	// Slots is the number of calls in one turn.
 	Slots int
 	// ArgumentBytes is the size of all arguments of one turn, in bytes.
@@ -24,6 +26,7 @@ func DefaultLimits() Limits {
 	return Limits{
 		EventBytes:    1 << 20,
 		Deltas:        65_536,
+		Turns:         256,
 		Slots:         256,
 		ArgumentBytes: 8 << 20,
 		Depth:         128,
@@ -37,6 +40,7 @@ func (l Limits) orDefault() Limits {
 	for _, f := range []struct{ set, def *int }{
 		{&l.EventBytes, &d.EventBytes},
 		{&l.Deltas, &d.Deltas},
+		{&l.Turns, &d.Turns},
 		{&l.Slots, &d.Slots},
 		{&l.ArgumentBytes, &d.ArgumentBytes},
 		{&l.Depth, &d.Depth},

@@ -86,6 +86,7 @@ type Report struct {
 	// Omitted counts findings that the limit left out of Findings.
 	Omitted int `json:"findings_omitted,omitzero"`
 
+	limit   int        // of Findings
 	claimed []bool     // by turn: it carries calls, or was meant to
 	ids     [][]string // by call: its own, and those that collided with it
 	ended   []int      // by turn: the delta with the last terminal evidence, or -1
@@ -122,13 +123,19 @@ func (r *Report) TerminalDelta(turn int) int {
 // own, and a few of those that collided with it in its slot.
 func (r *Report) CallIDs(n int) []string { return r.ids[n] }
 
-// Blame adds a finding that came from elsewhere, and judges anew.
+// Blame adds a finding that came from elsewhere, and judges anew. It is only
+// counted where the limit leaves no room and one of its code is listed.
 func (r *Report) Blame(f finding.Finding) {
+	if len(r.Findings) >= r.limit && slices.ContainsFunc(r.Findings, func(g finding.Finding) bool { return g.ID() == f.ID() }) {
+		r.Omitted++
+		return
+	}
 	r.Findings = append(r.Findings, f)
 	r.judge(r.claimed)
 }
 
-// TurnVerdict returns the verdict of one turn of the stream, counting from 0.
+// TurnVerdict returns the verdict of one turn of the stream, counting from 0. Where
+// findings were left out, any turn with calls may be the one that they are about.
 func (r *Report) TurnVerdict(turn int) Verdict {
 	var findings []finding.Finding
 	for _, f := range r.Findings {
@@ -138,6 +145,9 @@ func (r *Report) TurnVerdict(turn int) Verdict {
 	}
 	called := slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Turn == turn })
 	_, v := judge(turn < len(r.claimed) && r.claimed[turn], called, findings)
+	if called && r.Omitted > 0 {
+		v = max(v, r.Status)
+	}
 	return v
 }
 

@@ -26,6 +26,9 @@ type StreamOptions struct {
 	Hint string
 	// Schemas are asked for the tools that the verifier's own do not know.
 	Schemas *schema.Set
+	// Turns is how many turns may be read, where several streams share the limit of
+	// the verifier; 0 takes that limit.
+	Turns int
 	// Budget is what validating arguments may take, where several streams share one.
 	Budget *schema.Budget
 	// List is the name of the list of deltas in paths, "chunks" or "events". ""
@@ -44,6 +47,7 @@ type Stream struct {
 	format   *wire.Format
 	turns    []turn
 	document strictjson.Document
+	full     bool      // there were too many turns: nothing is read any more
 	unknown  bool      // there is no such format, or it can't be told: nothing is read
 	pending  []pending // deltas from before the format was recognised
 	deltas   int
@@ -92,6 +96,9 @@ func (s *Stream) Observe(delta []byte) {
 
 // read reads delta number n.
 func (s *Stream) read(delta []byte, n int) {
+	if s.full {
+		return
+	}
 	s.number = n
 	s.log.Delta(n)
 	if len(delta) > s.verifier.limits.EventBytes {
@@ -154,9 +161,21 @@ func (s *Stream) dispatch(delta strictjson.Value) {
 		}
 	}
 	if len(s.turns) == 0 || s.turns[s.lastTurn()].reader.Starts(delta) {
+		if s.full = len(s.turns) == s.maxTurns(); s.full {
+			s.log.Add(s.lastTurn(), finding.LimitTurns, s.place())
+			return
+		}
 		s.turns = append(s.turns, s.newTurn())
 	}
 	s.turns[s.lastTurn()].reader.Observe(delta)
+}
+
+// maxTurns is how many turns the stream may hold.
+func (s *Stream) maxTurns() int {
+	if s.options.Turns > 0 {
+		return s.options.Turns
+	}
+	return s.verifier.limits.Turns
 }
 
 // lastTurn is the number of the turn that is being read.
@@ -190,7 +209,7 @@ func (s *Stream) HasCalls() bool {
 // afterwards.
 func (s *Stream) Finish() Report {
 	s.readPending()
-	r := Report{Turns: len(s.turns), Calls: []Call{}}
+	r := Report{Turns: len(s.turns), Calls: []Call{}, limit: s.verifier.limits.Findings}
 	if s.format != nil {
 		r.Format = s.format.Name
 	}

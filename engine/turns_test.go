@@ -144,3 +144,64 @@ func TestStreamThatTellsNothingForLong(t *testing.T) {
 	}
 	want(t, s.Finish(), engine.Invalid, "", "error unknown_profile /profile")
 }
+
+// Of more turns than the limit the rest is not read: not even as part of the last
+// one.
+func TestAStreamHoldsSoManyTurns(t *testing.T) {
+	deltas := []string{
+		withID("c1", call), withID("c1", finish), withID("c2", call), withID("c2", finish),
+		withID("c3", chunk(`{"tool_calls":5}`, ``)), withID("c2", finish),
+	}
+	limited := verifier(t, func(o *engine.Options) { o.Limits.Turns = 2 })
+	for what, c := range map[string]struct {
+		verifier *engine.Verifier
+		options  engine.StreamOptions
+		turns    int
+		status   engine.Verdict
+		findings []string
+	}{
+		"the limit":            {limited, engine.StreamOptions{}, 2, engine.Indeterminate, []string{"unknown limit_exceeded/turns /chunks/4"}},
+		"what is left of it":   {limited, engine.StreamOptions{Turns: 1}, 1, engine.Indeterminate, []string{"unknown limit_exceeded/turns /chunks/2"}},
+		"all are within":       {verifier(t, nil), engine.StreamOptions{Turns: 9}, 3, engine.Fail, []string{"error invalid_tool_calls /chunks/4/choices/0/delta/tool_calls"}},
+		"the limit, inclusive": {verifier(t, func(o *engine.Options) { o.Limits.Turns = 3 }), engine.StreamOptions{}, 3, engine.Fail, []string{"error invalid_tool_calls /chunks/4/choices/0/delta/tool_calls"}},
+	} {
+		t.Run(what, func(t *testing.T) {
+			s := c.verifier.NewStream(c.options)
+			observe(s, deltas...)
+			r := s.Finish()
+			if r.Turns != c.turns {
+				t.Errorf("%d turns, want %d", r.Turns, c.turns)
+			}
+			want(t, r, c.status, "openai", c.findings...)
+		})
+	}
+}
+
+// Where findings are left out, the turn that they are about does not pass.
+func TestATurnWhoseFindingsWereLeftOutDoesNotPass(t *testing.T) {
+	s := verifier(t, func(o *engine.Options) { o.Limits.Findings = 1 }).NewStream(engine.StreamOptions{})
+	length := chunk(`{}`, `,"finish_reason":"length"`)
+	observe(s, withID("c1", call), withID("c1", length), withID("c2", call), withID("c2", length))
+	r := s.Finish()
+	if len(r.Findings) != 1 || r.Omitted != 1 || r.TurnVerdict(0) != engine.Fail || r.TurnVerdict(1) != engine.Fail {
+		t.Errorf("%d findings, %d omitted, turns %s and %s", len(r.Findings), r.Omitted, r.TurnVerdict(0), r.TurnVerdict(1))
+	}
+}
+
+// What others blame a report for has room within the limit, and beyond it once for
+// each code.
+func TestBlameIsLimited(t *testing.T) {
+	v := verifier(t, func(o *engine.Options) { o.Limits.Findings = 2 })
+	s := v.NewStream(engine.StreamOptions{})
+	observe(s, call, finish)
+	r := s.Finish()
+	for range 5 {
+		f, _ := v.Finding(finding.ExecutedTwice, nil)
+		r.Blame(f)
+	}
+	f, _ := v.Finding(finding.ExecutedUnknownCall, nil)
+	r.Blame(f)
+	if len(r.Findings) != 3 || r.Omitted != 3 || r.Status != engine.Fail {
+		t.Errorf("%d findings, %d omitted, %s", len(r.Findings), r.Omitted, r.Status)
+	}
+}

@@ -2,7 +2,9 @@ package processor
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
@@ -175,19 +177,20 @@ func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
 	}
 }
 
-// maxText is how long a text from a stream may be in an annotation, in bytes.
-const maxText = 256
-
-// clean makes a text from a stream, an id or a path, fit for an annotation: no
-// control characters, and not too long.
+// clean makes a text from a stream, an id or a path, fit for an annotation, and for
+// the terminal that one ends up on: valid UTF-8, not too long, and a replacement
+// character for each that is not to be seen or changes what is: controls, escapes,
+// bidirectional and invisible marks.
 func clean(text string) string {
-	if len(text) > maxText {
-		text = strings.ToValidUTF8(text[:maxText], "")
-	}
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return -1
+	const more = "…"
+	seen := strings.Map(func(r rune) rune {
+		if strconv.IsPrint(r) {
+			return r
 		}
-		return r
-	}, text)
+		return utf8.RuneError
+	}, text[:min(len(text), maxText)])
+	if len(text) <= maxText && len(seen) <= maxText {
+		return seen
+	}
+	return strings.ToValidUTF8(seen[:min(len(seen), maxText-len(more))], "") + more
 }

@@ -135,6 +135,7 @@ func (p *verdictProcessor) executions(ctx context.Context, j *judgement, span pt
 		return x
 	}
 	executed := executedIDs(span.Attributes())
+	said := setOf(executed)
 	for i := range j.report.Calls {
 		c := &j.report.Calls[i]
 		turn := ledger.Turn{
@@ -144,7 +145,7 @@ func (p *verdictProcessor) executions(ctx context.Context, j *judgement, span pt
 		for _, id := range j.report.CallIDs(i) {
 			key := ledger.Key{Trace: span.TraceID(), Call: id}
 			outcomes := p.ledger.Judged(key, turn)
-			if slices.Contains(executed, id) {
+			if said[id] {
 				outcomes = append(outcomes, p.ledger.Ran(key, ledger.Run{Span: span.SpanID(), Instance: instance}))
 			}
 			for _, o := range outcomes {
@@ -174,19 +175,29 @@ func (p *verdictProcessor) unknownRuns(j *judgement, executed []string) {
 	if slices.ContainsFunc(j.report.Findings, func(f finding.Finding) bool { return f.Fault == finding.Capture }) {
 		return
 	}
-	var known []string
+	if len(executed) == 0 {
+		return
+	}
+	known := map[string]bool{}
 	for i := range j.report.Calls {
-		known = append(known, j.report.CallIDs(i)...)
+		for _, id := range j.report.CallIDs(i) {
+			known[id] = true
+		}
 	}
 	for _, id := range executed {
-		if !slices.Contains(known, id) {
+		if !known[id] {
 			p.blame(j.report, []finding.ID{finding.ExecutedUnknownCall}, &finding.Call{ID: id}, 0, "/executed")
 		}
 	}
 }
 
-// maxExecuted is how many ids of run calls are read from a span.
-const maxExecuted = 1024
+func setOf(ids []string) map[string]bool {
+	set := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		set[id] = true
+	}
+	return set
+}
 
 func executedIDs(attributes pcommon.Map) (ids []string) {
 	v, ok := attributes.Get(keyExecuted)

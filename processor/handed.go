@@ -21,13 +21,18 @@ const (
 	openInferenceCalls = ".message.tool_calls."
 )
 
-// handedDepth is how deep recorded messages may be nested.
-const handedDepth = 128
-
 // handedOver reads the calls that the adapter handed over, from the first place
 // that shows any. A span that shows none proves nothing: most instrumentation
-// leaves them out.
+// leaves them out. So does one that shows too many.
 func handedOver(attributes pcommon.Map, maxBytes int) []handover.Call {
+	calls := firstHanded(attributes, maxBytes)
+	if len(calls) > maxHanded {
+		return nil
+	}
+	return calls
+}
+
+func firstHanded(attributes pcommon.Map, maxBytes int) []handover.Call {
 	for _, read := range []struct {
 		key   string
 		calls func(strictjson.Value) []handover.Call
@@ -37,7 +42,7 @@ func handedOver(attributes pcommon.Map, maxBytes int) []handover.Call {
 			continue
 		}
 		var d strictjson.Document
-		text := appendPayload(nil, v)
+		text := appendPayload(nil, v, maxBytes)
 		if len(text) > maxBytes || d.Parse(text, handedDepth) != nil {
 			continue
 		}
@@ -45,7 +50,7 @@ func handedOver(attributes pcommon.Map, maxBytes int) []handover.Call {
 			return calls
 		}
 	}
-	return openInference(attributes)
+	return openInference(attributes, maxBytes)
 }
 
 // outputMessages reads the parts of the semantic conventions' messages.
@@ -100,7 +105,7 @@ func unmasked(text []byte) []byte {
 }
 
 // openInference reads calls that OpenInference flattens into attributes.
-func openInference(attributes pcommon.Map) []handover.Call {
+func openInference(attributes pcommon.Map, maxBytes int) []handover.Call {
 	type place struct{ message, call int }
 	found := map[place]*handover.Call{}
 	var order []place
@@ -118,10 +123,13 @@ func openInference(attributes pcommon.Map) []handover.Call {
 		}
 		at := place{m, c}
 		if found[at] == nil {
+			if len(order) > maxHanded {
+				break
+			}
 			found[at] = new(handover.Call)
 			order = append(order, at)
 		}
-		setField(found[at], field, string(appendPayload(nil, value)))
+		setField(found[at], field, appendPayload(nil, value, maxBytes), maxBytes)
 	}
 	slices.SortFunc(order, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.message, b.message), cmp.Compare(a.call, b.call))
@@ -133,13 +141,14 @@ func openInference(attributes pcommon.Map) []handover.Call {
 	return calls
 }
 
-func setField(c *handover.Call, field, value string) {
-	switch field {
-	case "id":
-		c.ID = value
-	case "function.name":
-		c.Name = value
-	case "function.arguments":
-		c.Arguments = unmasked([]byte(value))
+// setField sets one field; arguments that are too long count as not recorded.
+func setField(c *handover.Call, field string, value []byte, maxBytes int) {
+	switch {
+	case field == "id":
+		c.ID = string(value)
+	case field == "function.name":
+		c.Name = string(value)
+	case field == "function.arguments" && len(value) <= maxBytes:
+		c.Arguments = unmasked(value)
 	}
 }

@@ -12,104 +12,126 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 )
 
-// maxNesting is how deep a structured value is followed: as deep as the JSON
-// library reads. Protobuf brings far more, and every level takes stack, of which
-// a process does not survive running out.
-const maxNesting = 10_000
-
 // isText reports whether a value is JSON text already, rather than structured.
 func isText(v pcommon.Value) bool {
 	return v.Type() == pcommon.ValueTypeStr || v.Type() == pcommon.ValueTypeBytes
 }
 
-// appendPayload appends the JSON text of a payload to dst. A structured value is
-// written as it is, keys that come twice included. Where JSON has no word for it
-// the text just ends, so that the engine refuses it rather than reads a repair.
-func appendPayload(dst []byte, v pcommon.Value) []byte {
+// appendPayload appends the JSON text of a payload to dst, at most one byte more
+// than most: enough to show that it is too long. A structured value is written as
+// it is, keys that come twice included. Where JSON has no word for it the text
+// just ends, so that the engine refuses it rather than reads a repair.
+func appendPayload(dst []byte, v pcommon.Value, most int) []byte {
+	w := writer{dst: dst, most: len(dst) + most}
 	switch v.Type() {
 	case pcommon.ValueTypeStr:
-		return append(dst, v.Str()...)
+		w.dst = append(w.dst, v.Str()[:min(len(v.Str()), most+1)]...)
 	case pcommon.ValueTypeBytes:
-		return append(dst, v.Bytes().AsRaw()...)
+		w.dst = append(w.dst, firstBytes(v.Bytes(), most+1)...)
+	default:
+		w.value(v, 1)
 	}
-	dst, _ = appendValue(dst, v, 1)
-	return dst
+	return w.dst[:min(len(w.dst), w.most+1)]
 }
 
-// appendValue writes a value that begins at this depth. It returns false where
-// JSON can't express it.
-func appendValue(dst []byte, v pcommon.Value, depth int) (_ []byte, ok bool) {
+// A writer writes structured values as JSON. Its methods return false where JSON
+// can't express the rest, or where it would be too long.
+type writer struct {
+	dst  []byte
+	most int // bytes of dst
+}
+
+func (w *writer) add(text string) bool {
+	w.dst = append(w.dst, text...)
+	return len(w.dst) <= w.most
+}
+
+// value writes a value that begins at this depth.
+func (w *writer) value(v pcommon.Value, depth int) bool {
 	switch v.Type() {
 	case pcommon.ValueTypeMap:
-		return appendMap(dst, v.Map(), depth)
+		return w.object(v.Map(), depth)
 	case pcommon.ValueTypeSlice:
-		return appendSlice(dst, v.Slice(), depth)
+		return w.array(v.Slice(), depth)
 	case pcommon.ValueTypeStr:
-		return appendString(dst, v.Str())
+		return w.text(v.Str())
 	case pcommon.ValueTypeBytes:
-		return appendString(dst, base64.StdEncoding.EncodeToString(v.Bytes().AsRaw()))
+		return w.bytes(v.Bytes())
 	case pcommon.ValueTypeInt:
-		return strconv.AppendInt(dst, v.Int(), 10), true
+		return w.add(strconv.FormatInt(v.Int(), 10))
 	case pcommon.ValueTypeBool:
-		return strconv.AppendBool(dst, v.Bool()), true
+		return w.add(strconv.FormatBool(v.Bool()))
 	case pcommon.ValueTypeDouble:
-		return appendNumber(dst, v.Double())
+		return w.number(v.Double())
 	}
-	return append(dst, "null"...), true
+	return w.add("null")
 }
 
-func appendMap(dst []byte, m pcommon.Map, depth int) (_ []byte, ok bool) {
-	dst = append(dst, '{')
-	if depth > maxNesting {
-		return dst, false
+func (w *writer) object(m pcommon.Map, depth int) bool {
+	if !w.add("{") || depth > maxNesting {
+		return false
 	}
 	first := true
 	for key, value := range m.All() {
-		if !first {
-			dst = append(dst, ',')
+		if !first && !w.add(",") {
+			return false
 		}
 		first = false
-		if dst, ok = appendString(dst, key); !ok {
-			return dst, false
-		}
-		if dst, ok = appendValue(append(dst, ':'), value, depth+1); !ok {
-			return dst, false
+		if !w.text(key) || !w.add(":") || !w.value(value, depth+1) {
+			return false
 		}
 	}
-	return append(dst, '}'), true
+	return w.add("}")
 }
 
-func appendSlice(dst []byte, s pcommon.Slice, depth int) (_ []byte, ok bool) {
-	dst = append(dst, '[')
-	if depth > maxNesting {
-		return dst, false
+func (w *writer) array(s pcommon.Slice, depth int) bool {
+	if !w.add("[") || depth > maxNesting {
+		return false
 	}
 	for i, value := range s.All() {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		if dst, ok = appendValue(dst, value, depth+1); !ok {
-			return dst, false
+		if i > 0 && !w.add(",") || !w.value(value, depth+1) {
+			return false
 		}
 	}
-	return append(dst, ']'), true
+	return w.add("]")
 }
 
-// appendString fails for text that is no UTF-8.
-func appendString(dst []byte, text string) (_ []byte, ok bool) {
+// text fails for text that is no UTF-8.
+func (w *writer) text(text string) bool {
+	if room := max(0, w.most-len(w.dst)); len(text) > room {
+		w.add(`"` + text[:room]) // it does not matter how: it is too long
+		return false
+	}
 	if !utf8.ValidString(text) {
-		return dst, false
+		return false
 	}
-	dst, err := jsontext.AppendQuote(dst, text)
-	return dst, err == nil
+	dst, err := jsontext.AppendQuote(w.dst, text)
+	w.dst = dst
+	return err == nil && len(w.dst) <= w.most
 }
 
-// appendNumber fails for what is no number.
-func appendNumber(dst []byte, n float64) (_ []byte, ok bool) {
-	if math.IsNaN(n) || math.IsInf(n, 0) {
-		return dst, false
+func (w *writer) bytes(b pcommon.ByteSlice) bool {
+	return w.text(base64.StdEncoding.EncodeToString(firstBytes(b, w.most)))
+}
+
+// firstBytes copies up to n bytes.
+func firstBytes(b pcommon.ByteSlice, n int) []byte {
+	if b.Len() <= n {
+		return b.AsRaw()
 	}
-	return append(dst, jsontext.Float(n).String()...), true
+	first := make([]byte, n)
+	for i := range first {
+		first[i] = b.At(i)
+	}
+	return first
+}
+
+// number fails for what is no number.
+func (w *writer) number(n float64) bool {
+	if math.IsNaN(n) || math.IsInf(n, 0) {
+		return false
+	}
+	return w.add(jsontext.Float(n).String())
 }
 
 // scalar returns the text of an attribute that is a text or a number; "" of one

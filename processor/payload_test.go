@@ -46,7 +46,7 @@ func TestPayloadsAsJSON(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			v := pcommon.NewValueEmpty()
 			test.set(v)
-			if got := string(appendPayload(nil, v)); got != test.want {
+			if got := string(appendPayload(nil, v, 1<<20)); got != test.want {
 				t.Errorf("got  %s\nwant %s", got, test.want)
 			}
 		})
@@ -71,7 +71,7 @@ func twice(t *testing.T) ptrace.Traces {
 
 func TestKeysThatComeTwiceAreNotMerged(t *testing.T) {
 	v, _ := firstSpan(twice(t)).Events().At(0).Attributes().Get(keyPayload)
-	if got, want := string(appendPayload(nil, v)), `{"choices":[],"choices":[]}`; got != want {
+	if got, want := string(appendPayload(nil, v, 1<<20)), `{"choices":[],"choices":[]}`; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
@@ -109,7 +109,7 @@ func TestTooDeepAPayloadPassesALimit(t *testing.T) {
 	for range 2 * maxNesting {
 		v = v.SetEmptySlice().AppendEmpty()
 	}
-	if got, want := string(appendPayload(nil, payload)), strings.Repeat("[", maxNesting+1); got != want {
+	if got, want := string(appendPayload(nil, payload, 1<<20)), strings.Repeat("[", maxNesting+1); got != want {
 		t.Errorf("%d bytes of text, want %d", len(got), len(want))
 	}
 	sink := new(consumertest.TracesSink)
@@ -128,7 +128,7 @@ func TestAStructuredPayloadIsNeverTakenForCut(t *testing.T) {
 	td := parseSpans(t, "span chat\n  toolverdict.format openai\nevent toolverdict.delta\n")
 	payload := firstSpan(td).Events().At(0).Attributes().PutEmpty(keyPayload)
 	payload.SetEmptyMap().PutDouble(strings.Repeat("x", 28), math.NaN())
-	if text := appendPayload(nil, payload); !cut(text) {
+	if text := appendPayload(nil, payload, 1<<20); !cut(text) {
 		t.Fatalf("%s does not look cut", text)
 	}
 	sink := new(consumertest.TracesSink)
@@ -158,7 +158,7 @@ func TestTurnIDsAreCappedAndCleaned(t *testing.T) {
 			continue
 		}
 		findings++
-		if got, _ := e.Attributes().Get(keyTurnID); got.Str() != "t"+strings.Repeat("x", maxText-2) {
+		if got, _ := e.Attributes().Get(keyTurnID); got.Str() != "t\uFFFD"+strings.Repeat("x", maxText-7)+"…" {
 			t.Errorf("turn id %q", got.Str())
 		}
 	}

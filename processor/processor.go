@@ -84,7 +84,7 @@ func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) 
 // processSpan judges the recordings of one span, if it has any; the span of a tool
 // is evidence that a call was run.
 func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, instance string) {
-	recordings := record(p.sources, span)
+	recordings := record(p.sources, span, p.config.Limits.MaxTurns)
 	if len(recordings) == 0 {
 		if call := callRun(span); call != "" {
 			p.processToolSpan(ctx, span, call, instance)
@@ -94,12 +94,15 @@ func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, in
 	var a annotation
 	var ours []*recording
 	options := engine.StreamOptions{Hint: hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
+	left := p.config.Limits.MaxTurns
 	for _, r := range recordings {
+		options.Turns = max(1, left) // there are no more recordings than turns
 		j := p.judge(r, span, options, len(recordings) == 1)
 		if j == nil {
 			continue
 		}
 		ours = append(ours, r)
+		left -= j.report.Turns
 		runs := p.executions(ctx, j, span, instance)
 		p.telemetry.turns(ctx, j.report)
 		a.add(r.turnID, j.report, len(r.deltas), runs)

@@ -18,6 +18,7 @@ type recording struct {
 	ended    bool  // the end event was seen
 	count    int64 // what it says, -1 if it says nothing
 	stripped bool  // a delta event of the span lost attributes
+	crowded  bool  // the span has more streams, which are not read
 	events   []int // the positions of its events on the span, ends included
 }
 
@@ -34,18 +35,21 @@ type delta struct {
 }
 
 // A recorder sorts the events of a span into recordings. A hostile span may have
-// as many streams as events, so they are found by key.
+// as many streams as events, so they are found by key, and those that come after
+// the limit are left alone.
 type recorder struct {
 	sources  []source
+	most     int // recordings
 	found    []*recording
 	index    map[stream]*recording
 	stripped bool
+	crowded  bool
 }
 
-// record finds the recordings of a span, in the order in which they begin. It
-// allocates nothing if there are none.
-func record(sources []source, span ptrace.Span) []*recording {
-	r := recorder{sources: sources}
+// record finds the recordings of a span, at most that many, in the order in which
+// they begin. It allocates nothing if there are none.
+func record(sources []source, span ptrace.Span, most int) []*recording {
+	r := recorder{sources: sources, most: most}
 	events := span.Events()
 	for i := range events.Len() {
 		switch e := events.At(i); e.Name() {
@@ -57,7 +61,7 @@ func record(sources []source, span ptrace.Span) []*recording {
 		}
 	}
 	for _, f := range r.found {
-		f.stripped = r.stripped
+		f.stripped, f.crowded = r.stripped, r.crowded
 		f.sort()
 	}
 	return r.found
@@ -84,6 +88,10 @@ func (r *recorder) delta(position int, e ptrace.SpanEvent) {
 		}
 		r.stripped = r.stripped || e.DroppedAttributesCount() > 0
 		f := r.recording(stream{s, turnID(e)})
+		if f == nil {
+			r.crowded = true
+			return
+		}
 		f.deltas = append(f.deltas, delta{e, number})
 		f.events = append(f.events, position)
 		return
@@ -98,13 +106,17 @@ func sequence(e ptrace.SpanEvent, key string) int64 {
 	return -1
 }
 
-// recording returns the recording of a stream, a new one if it just begins.
+// recording returns the recording of a stream, a new one if it just begins; nil
+// where the limit leaves no room.
 func (r *recorder) recording(s stream) *recording {
 	if n := len(r.found); n > 0 && r.found[n-1].stream == s {
 		return r.found[n-1]
 	}
 	if f := r.index[s]; f != nil {
 		return f
+	}
+	if len(r.found) == r.most {
+		return nil
 	}
 	if r.index == nil {
 		r.index = map[stream]*recording{}
@@ -142,7 +154,8 @@ func (r *recording) numbered() bool {
 
 // losses returns what shows that evidence is missing. dropped is the span's own
 // count of events that its SDK dropped. An attribute that a delta event lost may
-// have said which stream it is of, so it is a loss to each.
+// have said which stream it is of, so it is a loss to each, and so are streams
+// that are not read: which ones depends on the order of events.
 func (r *recording) losses(dropped uint32) []finding.ID {
 	var lost []finding.ID
 	if dropped > 0 {
@@ -156,6 +169,9 @@ func (r *recording) losses(dropped uint32) []finding.ID {
 	}
 	if r.stripped {
 		lost = append(lost, finding.LostPayloadTruncated)
+	}
+	if r.crowded {
+		lost = append(lost, finding.LimitTurns)
 	}
 	return lost
 }

@@ -67,6 +67,7 @@ func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.
 func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.Timestamp {
 	times := make([]pcommon.Timestamp, 0, len(r.deltas))
 	buffer := p.buffers.Get().(*[]byte)
+	most := p.config.Limits.MaxEventBytes
 	for _, d := range r.deltas {
 		value, ok := d.event.Attributes().Get(r.source.payload)
 		if !ok {
@@ -75,8 +76,8 @@ func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.T
 			}
 			continue
 		}
-		payload := appendPayload((*buffer)[:0], value)
-		if isText(value) && cut(payload) {
+		payload := appendPayload((*buffer)[:0], value, most)
+		if len(payload) <= most && isText(value) && cut(payload) {
 			stream.Lose(finding.LostPayloadTruncated)
 			continue
 		}
@@ -149,5 +150,5 @@ func (p *verdictProcessor) definitions(attributes pcommon.Map) *schema.Set {
 	if !ok {
 		return nil
 	}
-	return p.schemas.Definitions(appendPayload(nil, v))
+	return p.schemas.Definitions(appendPayload(nil, v, maxDefinitions))
 }

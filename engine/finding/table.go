@@ -72,6 +72,7 @@ const (
 	RedactedConstraint     ID = "redacted_constraint"
 	LimitEventBytes        ID = "limit_exceeded/event_bytes"
 	LimitDeltas            ID = "limit_exceeded/deltas"
+	LimitTurns             ID = "limit_exceeded/turns"
 	LimitSlots             ID = "limit_exceeded/slots"
 	LimitArgumentBytes     ID = "limit_exceeded/argument_bytes"
 	LimitDepth             ID = "limit_exceeded/depth"
@@ -459,6 +460,11 @@ var table = []Rule{
 		ID: LimitDeltas, Level: Unknown, Fault: Capture,
 		Explanation: "The turn has more deltas than the limit; the rest was not read.",
 		Advice:      "Raise limits.max_deltas if such turns are expected.",
+	},
+	{
+		ID: LimitTurns, Level: Unknown, Fault: Capture,
+		Explanation: "The span has more turns than the limit; the rest was not read.",
+		Advice:      "Raise limits.max_turns if such spans are expected.",
 	},
 	{
 		ID: LimitSlots, Level: Unknown, Fault: Capture,

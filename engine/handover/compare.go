@@ -44,7 +44,7 @@ type Pair struct {
 // Compare matches the calls of both sides and says how each pair differs. depth
 // limits the nesting of arguments.
 func Compare(wire []Wire, handed []Call, depth int) []Pair {
-	m := matcher{wire: wire, handed: handed, depth: depth}
+	m := matcher{wire: wire, handed: handed, depth: depth, usedWire: make([]bool, len(wire)), usedHand: make([]bool, len(handed))}
 	m.match(func(w Wire, c Call) bool { return c.ID != "" && c.ID == w.ID })
 	for _, s := range []Standing{Released, Unknown, Blocked} {
 		m.match(func(w Wire, c Call) bool { return w.Standing == s && c.Name != "" && c.Name == w.Name })
@@ -58,19 +58,19 @@ type matcher struct {
 	wire               []Wire
 	handed             []Call
 	depth              int
-	usedWire, usedHand []int
+	usedWire, usedHand []bool
 	pairs              []Pair
 }
 
 // match pairs what is still free, in order, where fits holds.
 func (m *matcher) match(fits func(Wire, Call) bool) {
 	for h, call := range m.handed {
-		if slices.Contains(m.usedHand, h) {
+		if m.usedHand[h] {
 			continue
 		}
 		for w, wire := range m.wire {
-			if !slices.Contains(m.usedWire, w) && fits(wire, call) {
-				m.usedWire, m.usedHand = append(m.usedWire, w), append(m.usedHand, h)
+			if !m.usedWire[w] && fits(wire, call) {
+				m.usedWire[w], m.usedHand[h] = true, true
 				m.pairs = append(m.pairs, Pair{w, h, m.difference(wire, call)})
 				break
 			}
@@ -113,13 +113,13 @@ func (m *matcher) rest() {
 	blocked := slices.ContainsFunc(m.wire, func(w Wire) bool { return w.Standing == Blocked })
 	unknown := slices.ContainsFunc(m.wire, func(w Wire) bool { return w.Standing == Unknown })
 	for w, wire := range m.wire {
-		if !slices.Contains(m.usedWire, w) && wire.Standing == Released {
+		if !m.usedWire[w] && wire.Standing == Released {
 			m.pairs = append(m.pairs, Pair{w, -1, finding.EmittedCallMissing})
 		}
 	}
 	for h := range m.handed {
 		switch {
-		case slices.Contains(m.usedHand, h) || unknown:
+		case m.usedHand[h] || unknown:
 		case blocked:
 			m.pairs = append(m.pairs, Pair{-1, h, finding.EmittedDespiteBlock})
 		default:

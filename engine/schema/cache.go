@@ -13,7 +13,7 @@ const maxCacheBytes = 128 << 20
 
 // bytesOf estimates the memory of a set that was compiled from that many bytes.
 func bytesOf(set *Set, text int) int64 {
-	return 16*int64(min(text, maxDefinitions)) + 1024*int64(set.weight)
+	return 16*int64(min(text, MaxDefinitions)) + 1024*int64(set.weight)
 }
 
 // A Cache keeps the sets that tool definitions were compiled to, by their

@@ -5,6 +5,9 @@ import (
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
+// MaxDefinitions is how long the text of tool definitions may be, in bytes.
+const MaxDefinitions = 1 << 20
+
 // CompileDefinitions compiles the tool definitions that telemetry records, a
 // JSON list of tools in any of the usual shapes:
 //
@@ -13,11 +16,11 @@ import (
 //	{"name": …, "input_schema": {…}}
 //
 // A tool without a schema takes any object. Entries that are no functions of the
-// client's are left out. Text that is no such list, or longer than 1 MiB, gives
+// client's are left out. Text that is no such list, or longer than [MaxDefinitions], gives
 // an empty set and one violation.
 func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 	var d strictjson.Document
-	if len(text) > maxDefinitions {
+	if len(text) > MaxDefinitions {
 		return &Set{unreadable: true}, []Violation{{ID: finding.InvalidToolSchemas}}
 	}
 	if err := d.Parse(text, maxDepth); err != nil || d.Root().Kind() != strictjson.Array {

@@ -12,15 +12,14 @@ import (
 // The bounds on one schema. A schema may come from a span, so it is as hostile
 // as the arguments.
 const (
-	maxBytes       = 256 << 10
-	maxDefinitions = 1 << 20 // of all tools of a span
-	maxDepth       = 64      // of the document, and of references one behind another
-	maxSchemas     = 2048    // subschemas; compiling one takes up to 0.1 ms and 1 KiB
-	maxSetWeight   = 16384   // of all tools of a span, in subschemas or what takes as much
-	maxPaths       = 1 << 20 // bytes of the pointers to all that a schema holds
-	maxViolations  = 1000    // of one value
-	maxPath        = 512     // bytes of the pointer of a violation
-	maxName        = 128     // bytes of a property name in it
+	maxBytes      = 256 << 10
+	maxDepth      = 64      // of the document, and of references one behind another
+	maxSchemas    = 2048    // subschemas; compiling one takes up to 0.1 ms and 1 KiB
+	maxSetWeight  = 16384   // of all tools of a span, in subschemas or what takes as much
+	maxPaths      = 1 << 20 // bytes of the pointers to all that a schema holds
+	maxViolations = 1000    // of one value
+	maxPath       = 512     // bytes of the pointer of a violation
+	maxName       = 128     // bytes of a property name in it
 )
 
 // A Set holds the compiled schemas of the tools of one application. It is

@@ -88,6 +88,7 @@ func (l *Ledger) Stop() {
 // Judged notes the turn of a call, and returns what it means for runs that came
 // before.
 func (l *Ledger) Judged(key Key, turn Turn) []Outcome {
+	turn.Instance = short(turn.Instance)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.entry(key)
@@ -106,6 +107,7 @@ func (l *Ledger) Judged(key Key, turn Turn) []Outcome {
 // Ran notes a run of a call, and returns what it means if the turn, or another
 // run, came before.
 func (l *Ledger) Ran(key Key, run Run) Outcome {
+	run.Instance = short(run.Instance)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.entry(key)
@@ -144,6 +146,7 @@ func (e *entry) first(o Outcome) Outcome {
 
 // entry finds the entry of a call, or makes one.
 func (l *Ledger) entry(key Key) *entry {
+	key.Call = short(key.Call)
 	if item := l.calls.Get(key); item != nil {
 		return item.Value()
 	}

@@ -2,7 +2,9 @@ package ledger_test
 
 import (
 	"fmt"
+	"math"
 	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,6 +51,7 @@ func TestTurnAndRunInBothOrders(t *testing.T) {
 		{"blocked", turn(ledger.Blocked, "i"), run(2, time.Millisecond, "i"), true, true, []finding.ID{finding.ExecutedDespiteBlock}},
 		{"blocked and early", turn(ledger.Blocked, "i"), run(2, -time.Millisecond, "i"), true, true, []finding.ID{finding.ExecutedDespiteBlock, finding.ExecutedBeforeTerminal}},
 		{"evidence is missing", turn(ledger.Unknown, "i"), run(2, -time.Second, "i"), false, false, nil},
+		{"at the end of time", turn(ledger.Released, "i"), ledger.Run{Span: [8]byte{2}, Started: math.MaxInt64}, true, false, nil},
 		{"no times", ledger.Turn{Standing: ledger.Released}, ledger.Run{Span: [8]byte{2}}, true, false, nil},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -143,5 +146,30 @@ func BenchmarkMemory(b *testing.B) {
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/calls, "B/call")
 		runtime.KeepAlive(l)
+	}
+}
+
+// Who sends spans chooses how long ids are. Long ones are told apart all the same.
+func TestLongTextsTakeLittleMemory(t *testing.T) {
+	const calls = 2000
+	long := strings.Repeat("x", 100_000)
+	l := ledger.New(calls, time.Hour, skew)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	for i := range calls {
+		id := fmt.Sprint(long, i)
+		l.Ran(ledger.Key{Call: id}, ledger.Run{Span: [8]byte{1}, Instance: id})
+	}
+	runtime.GC()
+	runtime.ReadMemStats(&after)
+	if grown := int64(after.HeapAlloc) - int64(before.HeapAlloc); grown > calls*2000 {
+		t.Errorf("%d calls take %d bytes", calls, grown)
+	}
+	if got := l.Judged(ledger.Key{Call: fmt.Sprint(long, 7)}, turn(ledger.Blocked, "")); len(got) != 1 || !got[0].FailOpen {
+		t.Errorf("a run under a long id means %+v", got)
+	}
+	if got := l.Judged(ledger.Key{Call: long}, turn(ledger.Blocked, "")); got != nil {
+		t.Errorf("a call that was not run: %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"crypto/sha256"
 	"time"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -10,6 +11,19 @@ import (
 type Key struct {
 	Trace [16]byte
 	Call  string
+}
+
+// maxText is how long a text is remembered as it is, in bytes. Who sends spans
+// chooses how long ids are.
+const maxText = 64
+
+// short stands for a text: itself, or its hash if it is long.
+func short(text string) string {
+	if len(text) <= maxText {
+		return text
+	}
+	sum := sha256.Sum256([]byte(text))
+	return string(sum[:])
 }
 
 // A Standing says what became of a call's turn.
@@ -76,7 +90,7 @@ func together(turn Turn, run Run, skew time.Duration) Outcome {
 	if turn.Standing == Blocked {
 		o.Findings = append(o.Findings, finding.ExecutedDespiteBlock)
 	}
-	if o.Known && turn.Ended > 0 && run.Started > 0 && run.Started+skew.Nanoseconds() < turn.Ended {
+	if o.Known && turn.Ended > 0 && run.Started > 0 && turn.Ended-run.Started > skew.Nanoseconds() {
 		o.Findings = append(o.Findings, finding.ExecutedBeforeTerminal)
 	}
 	o.FailOpen = len(o.Findings) > 0
