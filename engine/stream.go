@@ -216,7 +216,7 @@ func (s *Stream) Finish() Report {
 	var claimed []bool
 	for _, t := range s.turns {
 		t.reader.Finish()
-		t.assembly.Finish()
+		t.assembly.Finish(&s.document)
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
 		claimed = append(claimed, t.assembly.Claimed())
 		r.ids = append(r.ids, t.assembly.IDs()...)

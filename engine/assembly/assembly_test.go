@@ -65,7 +65,7 @@ func (b *bench) fill(scope assembly.Scope, index int64, text string) {
 
 func (b *bench) want(calls []string, findings ...string) {
 	b.t.Helper()
-	b.Finish()
+	b.Finish(&strictjson.Document{})
 	var gotCalls, gotFindings []string
 	for _, c := range b.Calls() {
 		gotCalls = append(gotCalls, fmt.Sprintf("%s/%d %s %s %s %v", c.Scope, c.Slot, c.ID, c.Name, c.Arguments, c.Terminal))
@@ -181,7 +181,7 @@ func TestFindingsNameTheirCall(t *testing.T) {
 	b.fill(assembly.Choice(2), 1, `{"id":5}`)
 	b.fill(assembly.Choice(2), 1, `{"id":"late","name":"f","arguments":"{}","stop":1}`)
 	b.Report(finding.InvalidChunk, b.next(`{}`))
-	b.Finish()
+	b.Finish(&strictjson.Document{})
 	list, _ := b.log.Close()
 	want := []*finding.Call{{Scope: "choice:2", Slot: 1, ID: "late"}, {Scope: "choice:2", Slot: 1, ID: "late"}, nil}
 	got := make([]*finding.Call, 0, len(list))

@@ -14,7 +14,8 @@ var emptyObject = []byte("{}")
 
 // Finish runs the checks that need the whole turn, on every call, blocked or
 // not, in slot order. Afterwards [Assembly.Calls] has the calls in that order.
-func (a *Assembly) Finish() {
+// arguments is used to read those of the calls, one after the other.
+func (a *Assembly) Finish(arguments *strictjson.Document) {
 	slices.SortStableFunc(a.slots, (*Slot).compare)
 	for i, s := range a.slots {
 		s.checkIdentity(a.slots[:i])
@@ -22,7 +23,7 @@ func (a *Assembly) Finish() {
 			s.reportCall(finding.MissingTerminal, "")
 		}
 		if !s.opaque {
-			s.checkArguments()
+			s.checkArguments(arguments)
 		}
 	}
 	if a.traits.Dense {
@@ -43,8 +44,9 @@ func (s *Slot) checkIdentity(earlier []*Slot) {
 	}
 }
 
-// checkArguments reads the joined fragments once, and validates them.
-func (s *Slot) checkArguments() {
+// checkArguments reads the joined fragments once, and validates them. They are
+// built only where a look at them does not do: to name a defect, or a violation.
+func (s *Slot) checkArguments(arguments *strictjson.Document) {
 	if s.cut {
 		s.reportCall(finding.ArgumentsTruncated, "")
 		return
@@ -52,16 +54,34 @@ func (s *Slot) checkArguments() {
 	if len(s.arguments) == 0 && s.terminal && s.a.traits.EmptyIsObject {
 		s.arguments = append(s.arguments, emptyObject...)
 	}
-	value, err := strictjson.Decode(s.arguments, s.a.cfg.Depth)
-	if err != nil {
-		s.reportCall(s.argumentsFinding(err), "")
+	if err := arguments.Parse(s.arguments, s.a.cfg.Depth); err == nil && arguments.InRange() {
+		s.checkValue(arguments.Root())
 		return
 	}
-	if _, ok := value.(map[string]any); !ok {
+	if _, err := strictjson.Decode(s.arguments, s.a.cfg.Depth); err != nil {
+		s.reportCall(s.argumentsFinding(err), "")
+	}
+}
+
+func (s *Slot) checkValue(v strictjson.Value) {
+	if v.Kind() != strictjson.Object {
 		s.reportCall(finding.ArgumentsNotObject, "")
 		return
 	}
-	s.checkSchema(value)
+	if s.name == "" && !s.a.cfg.Consequences {
+		return // MissingToolName says it
+	}
+	tool := s.a.cfg.tool(s.name)
+	if tool == nil {
+		s.reportCall(s.a.cfg.unknownTool(), "")
+		return
+	}
+	for _, v := range tool.Problems() {
+		s.reportCall(v.ID, "")
+	}
+	if !tool.Accepts(v) {
+		s.checkSchema(tool)
+	}
 }
 
 // argumentsFinding names the defect. Nothing at all is a cut where the call
@@ -77,17 +97,12 @@ func (s *Slot) argumentsFinding(err error) finding.ID {
 	return finding.Join("invalid_arguments_json", string(strict.Reason))
 }
 
-func (s *Slot) checkSchema(value any) {
-	if s.name == "" && !s.a.cfg.Consequences {
-		return // MissingToolName says it
-	}
-	tool := s.a.cfg.tool(s.name)
-	if tool == nil {
-		s.reportCall(s.a.cfg.unknownTool(), "")
+// checkSchema says in what the arguments, which are strict JSON, break the schema.
+func (s *Slot) checkSchema(tool *schema.Schema) {
+	value, err := strictjson.Decode(s.arguments, s.a.cfg.Depth)
+	if err != nil {
+		s.reportCall(s.argumentsFinding(err), "")
 		return
-	}
-	for _, v := range tool.Problems() {
-		s.reportCall(v.ID, "")
 	}
 	for _, v := range tool.Validate(value, s.a.cfg.Budget) {
 		s.reportCall(v.ID, "/arguments"+v.Path)

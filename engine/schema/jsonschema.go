@@ -4,6 +4,8 @@ import (
 	"errors"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
 // location names the schema document; it is never fetched.
@@ -13,6 +15,7 @@ const location = "urn:toolverdict:tool-schema"
 type jsonSchema struct {
 	compiled *jsonschema.Schema
 	graph    *graph
+	acceptor *acceptor
 	declared map[string]bool // property names that paths may show
 }
 
@@ -64,7 +67,7 @@ func (s *survey) build(root map[string]any) (check *jsonSchema, err error) {
 		return nil, err
 	}
 	g.mend()
-	return &jsonSchema{compiled, g, s.declared}, nil
+	return &jsonSchema{compiled, g, acceptors{}.of(compiled), s.declared}, nil
 }
 
 func newCompiler() *jsonschema.Compiler {
@@ -113,6 +116,11 @@ func (g *graph) mend() {
 			s.ContentSchema = nil
 		}
 	}
+}
+
+func (j *jsonSchema) accepts(v strictjson.Value) bool {
+	e := acceptance{acceptSteps * (fewNodes + v.Size())}
+	return e.value(j.acceptor, v)
 }
 
 func (j *jsonSchema) validate(value any, b *Budget) (out violations) {

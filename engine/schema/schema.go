@@ -41,6 +41,9 @@ type Schema struct {
 // A validator checks one value; it takes its steps from the budget.
 type validator interface {
 	validate(value any, b *Budget) violations
+	// accepts reports whether a value is valid, if that can be told without
+	// building it.
+	accepts(value strictjson.Value) bool
 }
 
 // Compile compiles schemas, each the JSON text of one, keyed by tool name. The
@@ -134,6 +137,11 @@ func (s *Set) Len() int {
 // Problems returns what is wrong with the schema itself. A call of a tool whose
 // schema has problems can't be judged valid.
 func (s *Schema) Problems() []Violation { return slices.Clone(s.problems) }
+
+// Accepts reports whether a value, which [strictjson.Decode] could build, has no
+// violations. It is quick and builds nothing, but does not know all keywords: of
+// what it does not accept only [Schema.Validate] can tell.
+func (s *Schema) Accepts(v strictjson.Value) bool { return s.check == nil || s.check.accepts(v) }
 
 // Validate checks a value as [strictjson.Decode] builds it. The violations are
 // sorted by path, without repeats; from 1000 on they are cut off. What the

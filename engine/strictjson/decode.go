@@ -13,6 +13,9 @@ import (
 // float64 and would make exact arithmetic in a schema costly.
 const numberBytes = 1024
 
+// plainBytes is how short a number is that is in range however written.
+const plainBytes = len("1e99")
+
 // Decode reads text, nested at most depth deep, into Go values: nil, bool,
 // string, json.Number, []any and map[string]any. The values share no memory
 // with text. The error is an [*Error].
@@ -125,6 +128,17 @@ func inRange(number []byte) bool {
 		return false
 	}
 	return f != 0 || zero(number)
+}
+
+// InRange reports whether all numbers of a document are such as [Decode] accepts.
+func (d *Document) InRange() bool {
+	for i := range d.nodes {
+		n := &d.nodes[i]
+		if n.kind == Number && int(n.end-n.start) > plainBytes && !inRange(d.text[n.start:n.end]) {
+			return false
+		}
+	}
+	return true
 }
 
 // zero reports whether the digits in front of an exponent are all zeros.

@@ -89,6 +89,14 @@ func (v Value) find(name string) int32 {
 	return 0
 }
 
+// Size returns how many values and names there are in v, itself included.
+func (v Value) Size() int {
+	if v.doc == nil {
+		return 0
+	}
+	return int(v.doc.nodes[v.at].next - v.at)
+}
+
 // Len returns the number of members or elements; it is 0 for a scalar.
 func (v Value) Len() int {
 	n := 0
@@ -128,7 +136,7 @@ func (v Value) Name(e Value) []byte {
 	if v.Kind() != Object || !e.Exists() {
 		return nil
 	}
-	return Value{v.doc, e.at - 1}.bytes()
+	return Value{v.doc, e.at - 1}.View()
 }
 
 // Raw returns the JSON text of the value. It belongs to the document.
@@ -142,7 +150,7 @@ func (v Value) Raw() []byte {
 
 // Is reports whether the value is the string s.
 func (v Value) Is(s string) bool {
-	return v.Kind() == String && string(v.bytes()) == s
+	return v.Kind() == String && string(v.View()) == s
 }
 
 // AppendText appends the text of a string, unescaped; it appends nothing for
@@ -159,10 +167,11 @@ func (v Value) AppendText(dst []byte) []byte {
 }
 
 // Text returns a copy of the text of a string, "" for other kinds.
-func (v Value) Text() string { return string(v.bytes()) }
+func (v Value) Text() string { return string(v.View()) }
 
-// bytes is the text of a string, borrowed from the document where that goes.
-func (v Value) bytes() []byte {
+// View returns the text of a string, nil for other kinds. It is the document's
+// and must not be changed or kept.
+func (v Value) View() []byte {
 	if v.Kind() != String {
 		return nil
 	}

@@ -38,7 +38,7 @@ func read(t *testing.T, format *Format, limit int, deltas ...string) (calls, fin
 		reader.Observe(document.Root())
 	}
 	reader.Finish()
-	a.Finish()
+	a.Finish(&strictjson.Document{})
 	for _, c := range a.Calls() {
 		calls = append(calls, fmt.Sprintf("%s/%d %s %s %s", c.Scope, c.Slot, c.ID, c.Name, c.Arguments))
 	}
