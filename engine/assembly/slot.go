@@ -69,7 +69,7 @@ func (s *Slot) Append(fragment strictjson.Value) {
 	case fragment.Kind() != strictjson.String:
 		s.Report(finding.InvalidArgumentsDelta, fragment)
 	default:
-		s.grow(fragment, fragment.AppendText)
+		s.grow(fragment.AppendText(s.arguments), fragment)
 	}
 }
 
@@ -79,21 +79,21 @@ func (s *Slot) AppendRaw(value strictjson.Value) {
 		s.Report(finding.DeltaAfterTerminal, value)
 		return
 	}
-	s.grow(value, func(dst []byte) []byte { return append(dst, value.Raw()...) })
+	s.grow(append(s.arguments, value.Raw()...), value)
 }
 
 // AppendBytes adds arguments that the format has written itself; at is what they
 // come from.
 func (s *Slot) AppendBytes(text []byte, at strictjson.Value) {
-	s.grow(at, func(dst []byte) []byte { return append(dst, text...) })
+	s.grow(append(s.arguments, text...), at)
 }
 
-// grow appends to the arguments within the limit of the turn.
-func (s *Slot) grow(at strictjson.Value, write func([]byte) []byte) {
+// grow replaces the arguments by longer ones, within the limit of the turn.
+func (s *Slot) grow(arguments []byte, at strictjson.Value) {
 	before := len(s.arguments)
-	s.arguments = write(s.arguments)
-	if !s.reserve(len(s.arguments)-before, at) {
-		s.arguments = s.arguments[:before]
+	s.arguments = arguments
+	if !s.reserve(len(arguments)-before, at) {
+		s.arguments = arguments[:before]
 	}
 }
 

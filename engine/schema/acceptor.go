@@ -15,16 +15,16 @@ type acceptor struct {
 	unsure bool // it does not know all that the schema says: nothing is accepted
 
 	types      kinds
-	enum       []scalar // nil if any value will do
-	all        []*acceptor           // must all accept
-	any        [][]*acceptor         // of each, one must accept
+	enum       []scalar      // nil if any value will do
+	all        []*acceptor   // must all accept
+	any        [][]*acceptor // of each, one must accept
 	properties map[string]property
-	required   int     // how many properties are
-	closed     bool    // no other properties
+	required   int       // how many properties are
+	closed     bool      // no other properties
 	rest       *acceptor // of other properties, nil if anything goes
 	items      *acceptor // nil if anything goes
-	members    bounds  // of an array
-	length     bounds  // of a string, in code points
+	members    bounds    // of an array
+	length     bounds    // of a string, in code points
 	pattern    *pattern
 	number     interval
 }

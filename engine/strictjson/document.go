@@ -16,9 +16,10 @@ type Document struct {
 	in    bytes.Reader
 	dec   jsontext.Decoder
 
-	kept  []byte // the memory of text
-	depth int    // the cap under which the scanner accepted text, 0 if it did not
-	shape shape
+	kept    []byte  // the memory of text
+	depth   int     // the cap under which the scanner accepted text, 0 if it did not
+	varying []int32 // nodes that differ from text to text, in order
+	shape   shape
 }
 
 // A node is one value, or one member name, in document order.
@@ -29,6 +30,7 @@ type node struct {
 	start   uint32 // of the raw text
 	end     uint32
 	next    int32 // the node behind this one and all that it holds
+	parent  int32 // the container around it, -1 if there is none
 }
 
 // Parse reads text, nested at most depth deep. It borrows text until the next
@@ -51,7 +53,9 @@ func (d *Document) scanAnew(text []byte, depth int) bool {
 	return d.scan(&scanner{text: text}, depth)
 }
 
-func (d *Document) reset(text []byte) { d.text, d.nodes, d.open = text, d.nodes[:0], d.open[:0] }
+func (d *Document) reset(text []byte) {
+	d.text, d.nodes, d.open, d.varying = text, d.nodes[:0], d.open[:0], d.varying[:0]
+}
 
 // parse reads the text with a general parser, which knows what is wrong with it.
 func (d *Document) parse(depth int) error {
@@ -80,8 +84,8 @@ func (d *Document) step(depth int) error {
 		if len(d.open) == depth {
 			return &Error{TooDeep, int(d.dec.InputOffset())}
 		}
-		d.open = append(d.open, int32(len(d.nodes)))
 		d.add(kindOf(kind), 1)
+		d.open = append(d.open, int32(len(d.nodes)-1))
 	case '}', ']':
 		if _, err := d.dec.ReadToken(); err != nil {
 			return d.fail(err)
@@ -106,12 +110,21 @@ func (d *Document) step(depth int) error {
 func (d *Document) add(kind Kind, size int) *node {
 	end := d.dec.InputOffset()
 	d.nodes = append(d.nodes, node{
-		kind:  kind,
-		start: uint32(end - int64(size)),
-		end:   uint32(end),
-		next:  int32(len(d.nodes) + 1),
+		kind:   kind,
+		start:  uint32(end - int64(size)),
+		end:    uint32(end),
+		next:   int32(len(d.nodes) + 1),
+		parent: d.parent(),
 	})
 	return &d.nodes[len(d.nodes)-1]
+}
+
+// parent is the innermost container that is open.
+func (d *Document) parent() int32 {
+	if n := len(d.open); n > 0 {
+		return d.open[n-1]
+	}
+	return -1
 }
 
 // rest rejects what stands behind the root value.

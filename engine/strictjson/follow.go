@@ -1,6 +1,7 @@
 package strictjson
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 )
@@ -42,27 +43,62 @@ func (d *Document) follow(text []byte, depth int) bool {
 		return false
 	}
 	var room [maxChanges]change
-	changes, at := d.compare(text, room[:0])
+	changes := d.expect(text, room[:0])
+	changes, at := d.compare(text, changes)
 	d.move(changes, at)
-	if int(at) == len(d.nodes) || at == 0 {
+	if d.shape.next = 0; int(at) == len(d.nodes) || at == 0 {
 		return at > 0
 	}
-	shift := 0
-	if n := len(changes); n > 0 {
-		shift = changes[n-1].shift
-	}
-	return d.rescan(text, at, shift, depth)
+	return d.rescan(text, at, shiftOf(changes), depth)
 }
 
-// compare finds the values that differ, up to the first difference that is not
-// one of values only. at is the node from which on the text is to be scanned:
-// behind the last, if there is no such difference.
+// shiftOf is how far all behind the changes moves.
+func shiftOf(changes []change) int {
+	if n := len(changes); n > 0 {
+		return changes[n-1].shift
+	}
+	return 0
+}
+
+// expect finds the values that differ where they did before.
+func (d *Document) expect(text []byte, changes []change) []change {
+	i, shift := 0, 0
+	for _, at := range d.varying {
+		n := &d.nodes[at]
+		same := int(n.start)
+		if n.kind == String {
+			same++ // the quote
+		}
+		if same+shift > len(text) || !bytes.Equal(d.text[i:same], text[i+shift:same+shift]) {
+			break
+		}
+		c, ok := d.replaced(text, at, same, shift)
+		if !ok {
+			break
+		}
+		changes = append(changes, c)
+		i, shift = c.from, c.shift
+	}
+	return changes
+}
+
+// compare finds the values that differ behind those that are found already, up to
+// the first difference that is not one of values only. at is the node from which
+// on the text is to be scanned: behind the last, if there is no such difference.
 func (d *Document) compare(text []byte, changes []change) (_ []change, at int32) {
 	i, shift := 0, 0
+	if n := len(changes); n > 0 {
+		i, shift, at = changes[n-1].from, changes[n-1].shift, changes[n-1].node
+	}
+	expected := len(changes)
 	for {
-		if i += common(d.text[i:], text[i+shift:]); i == len(d.text) && i+shift == len(text) {
+		if bytes.Equal(d.text[i:], text[i+shift:]) {
+			if len(changes) > expected {
+				d.vary(changes)
+			}
 			return changes, int32(len(d.nodes))
 		}
+		i += common(d.text[i:], text[i+shift:])
 		for int(at)+1 < len(d.nodes) && int(d.nodes[at+1].start) <= i {
 			at++
 		}
@@ -75,6 +111,14 @@ func (d *Document) compare(text []byte, changes []change) (_ []change, at int32)
 		}
 		changes = append(changes, c)
 		i, shift = c.from, c.shift
+	}
+}
+
+// vary notes which nodes differ, for the next text.
+func (d *Document) vary(changes []change) {
+	d.varying = d.varying[:0]
+	for _, c := range changes {
+		d.varying = append(d.varying, c.node)
 	}
 }
 
@@ -97,51 +141,33 @@ func (d *Document) replaced(text []byte, at int32, i, shift int) (c change, ok b
 
 // move puts the nodes in front of end to where they are in the new text.
 func (d *Document) move(changes []change, end int32) {
-	if len(changes) == 0 {
-		return
-	}
-	first := changes[0].node
-	for i := int32(0); i < first; {
-		n := &d.nodes[i]
-		if n.next <= first {
-			i = n.next
+	shift := 0
+	for k, c := range changes {
+		n := &d.nodes[c.node]
+		n.escaped = c.escaped
+		n.end = uint32(c.from + c.shift)
+		for i := n.parent; i >= 0 && c.shift != shift; i = d.nodes[i].parent {
+			d.nodes[i].end += uint32(c.shift - shift)
+		}
+		if shift = c.shift; shift == 0 {
 			continue
 		}
-		n.end = moved(n.end, 0, changes) // it holds the first change
-		i++
-	}
-	shift := 0
-	for i := first; i < end; i++ {
-		n := &d.nodes[i]
-		n.start += uint32(shift)
-		if len(changes) > 0 && changes[0].node == i {
-			n.escaped, shift = changes[0].escaped, changes[0].shift
-			changes = changes[1:]
+		last := end
+		if k+1 < len(changes) {
+			last = changes[k+1].node + 1
 		}
-		if n.kind >= Object {
-			n.end = moved(n.end, shift, changes)
-		} else {
-			n.end += uint32(shift)
+		behind := d.nodes[c.node+1 : last]
+		for i := range behind {
+			behind[i].start += uint32(shift)
+			behind[i].end += uint32(shift)
 		}
 	}
-}
-
-// moved is where a container ends in the new text. shift is what was changed
-// before it, changes are those after its start.
-func moved(end uint32, shift int, changes []change) uint32 {
-	for _, c := range changes {
-		if c.from > int(end) {
-			break
-		}
-		shift = c.shift
-	}
-	return end + uint32(shift)
 }
 
 // rescan scans text from the place of a node on; those before it stand.
 func (d *Document) rescan(text []byte, at int32, shift, depth int) bool {
 	n := d.nodes[at]
-	d.text, d.nodes = text, d.nodes[:at]
+	d.text, d.nodes, d.varying = text, d.nodes[:at], d.varying[:0]
 	d.shape.change()
 	d.open = d.open[:0]
 	for i := int32(0); i < at; {

@@ -3,6 +3,7 @@ package strictjson
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"unicode/utf8"
 )
 
@@ -42,9 +43,9 @@ func (d *Document) scanValue(s *scanner, depth int) (entered, ok bool) {
 		if c == '[' {
 			kind, closing = Array, ']'
 		}
-		d.open = append(d.open, int32(len(d.nodes)))
 		s.i++
 		d.node(kind, start, s.i)
+		d.open = append(d.open, int32(len(d.nodes)-1))
 		s.space()
 		if s.peek() == closing {
 			s.i++
@@ -129,7 +130,7 @@ func (d *Document) scanName(s *scanner) bool {
 
 // node appends a node that holds nothing.
 func (d *Document) node(kind Kind, start, end int) *node {
-	d.nodes = append(d.nodes, node{kind: kind, start: uint32(start), end: uint32(end), next: int32(len(d.nodes) + 1)})
+	d.nodes = append(d.nodes, node{kind: kind, start: uint32(start), end: uint32(end), next: int32(len(d.nodes) + 1), parent: d.parent()})
 	return &d.nodes[len(d.nodes)-1]
 }
 
@@ -228,15 +229,11 @@ func (s *scanner) string() (escaped, ok bool) {
 
 // plain passes over bytes of a string that mean themselves, eight at a time.
 func (s *scanner) plain() {
-	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	for s.i+8 <= len(s.text) {
-		w := binary.LittleEndian.Uint64(s.text[s.i:])
-		quote, slash := w^(ones*'"'), w^(ones*'\\')
-		special := w | (w - ones*' ') | (quote-ones)&^quote | (slash-ones)&^slash
-		if special&tops != 0 {
-			break
+	for ; s.i+8 <= len(s.text); s.i += 8 {
+		if special := specials(binary.LittleEndian.Uint64(s.text[s.i:])); special != 0 {
+			s.i += bits.TrailingZeros64(special) / 8
+			return
 		}
-		s.i += 8
 	}
 	for s.i < len(s.text) {
 		if c := s.text[s.i]; c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf {
@@ -244,6 +241,14 @@ func (s *scanner) plain() {
 		}
 		s.i++
 	}
+}
+
+// specials sets the top bit of bytes that don't mean themselves in a string. That
+// of the first, which is the lowest, is sure; those behind it may be wrong.
+func specials(w uint64) uint64 {
+	const ones, tops = 0x0101010101010101, 0x8080808080808080
+	quote, slash := w^(ones*'"'), w^(ones*'\\')
+	return (w | (w - ones*' ') | (quote-ones)&^quote | (slash-ones)&^slash) & tops
 }
 
 // escape reads one escape sequence, or a pair of surrogates.

@@ -2,33 +2,30 @@ package strictjson
 
 // A shape remembers where members were found. It is what [Value.Get] asks first:
 // as long as only values of the document are replaced by others of their kind,
-// its members stay where they are.
+// its members stay where they are. A reader asks one text after the other the
+// same questions in the same order, so that the next answer is a likely one.
 type shape struct {
-	number uint32 // of the arrangement of nodes, counting up
-	found  [64]lookup
+	answers []answer // in the order of the questions
+	next    int      // the answer to the next question, if the order is kept
 }
 
-// A lookup is one question and its answer.
-type lookup struct {
-	name  string
-	shape uint32
-	of    int32 // the object
-	at    int32 // its member, 0 if it has none of that name
+// An answer says where the member of a value is.
+type answer struct {
+	name   string
+	of     int32
+	member Value
 }
 
-// change forgets everything. The numbers start anew after 2^32 shapes; then all
-// answers are dropped, since some may be that old.
-func (s *shape) change() {
-	if s.number++; s.number == 0 {
-		*s = shape{number: 1}
+// maxAnswers is how many are remembered.
+const maxAnswers = 64
+
+// change forgets everything: nodes have come or gone.
+func (s *shape) change() { s.answers, s.next = s.answers[:0], 0 }
+
+// note keeps an answer where it was expected.
+func (s *shape) note(a answer) {
+	if s.next < maxAnswers {
+		s.answers = append(s.answers[:s.next], a)
+		s.next++
 	}
-}
-
-// lookup is the place of the answer about one name in one object.
-func (s *shape) lookup(of int32, name string) *lookup {
-	h := uint32(of)*31 + uint32(len(name))*7
-	if len(name) > 0 {
-		h += uint32(name[0]) + uint32(name[len(name)-1])*3
-	}
-	return &s.found[h%uint32(len(s.found))]
 }

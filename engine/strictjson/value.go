@@ -65,28 +65,33 @@ func (v Value) Given() bool { return v.Kind() > Null }
 
 // Get returns the member of that name of an object.
 func (v Value) Get(name string) Value {
+	if v.doc == nil {
+		return Value{}
+	}
+	shape := &v.doc.shape
+	if i := shape.next; i < len(shape.answers) {
+		if a := &shape.answers[i]; a.of == v.at && a.name == name {
+			shape.next = i + 1
+			return a.member
+		}
+	}
+	member := v.find(name)
+	shape.note(answer{name, v.at, member})
+	return member
+}
+
+// find looks for the member of that name of an object.
+func (v Value) find(name string) Value {
 	if v.Kind() != Object {
 		return Value{}
 	}
-	l := v.doc.shape.lookup(v.at, name)
-	if l.shape != v.doc.shape.number || l.of != v.at || l.name != name {
-		*l = lookup{name, v.doc.shape.number, v.at, v.find(name)}
-	}
-	if l.at == 0 {
-		return Value{}
-	}
-	return Value{v.doc, l.at}
-}
-
-// find returns the node of a member of an object, 0 if there is none.
-func (v Value) find(name string) int32 {
 	nodes := v.doc.nodes
 	for i := v.at + 1; i < nodes[v.at].next; i = nodes[i+1].next {
 		if (Value{v.doc, i}).Is(name) {
-			return i + 1
+			return Value{v.doc, i + 1}
 		}
 	}
-	return 0
+	return Value{}
 }
 
 // Size returns how many values and names there are in v, itself included.
@@ -150,7 +155,14 @@ func (v Value) Raw() []byte {
 
 // Is reports whether the value is the string s.
 func (v Value) Is(s string) bool {
-	return v.Kind() == String && string(v.View()) == s
+	if v.doc == nil {
+		return false
+	}
+	n := &v.doc.nodes[v.at]
+	if n.kind == String && !n.escaped {
+		return string(v.doc.text[n.start+1:n.end-1]) == s
+	}
+	return n.kind == String && string(v.View()) == s
 }
 
 // AppendText appends the text of a string, unescaped; it appends nothing for
@@ -159,11 +171,11 @@ func (v Value) AppendText(dst []byte) []byte {
 	if v.Kind() != String {
 		return dst
 	}
-	if raw := v.Raw(); !v.doc.nodes[v.at].escaped {
-		return append(dst, raw[1:len(raw)-1]...)
+	raw := v.Raw()
+	if raw = raw[1 : len(raw)-1]; !v.doc.nodes[v.at].escaped {
+		return append(dst, raw...)
 	}
-	dst, _ = jsontext.AppendUnquote(dst, v.Raw()) // Parse has checked it
-	return dst
+	return appendUnescaped(dst, raw)
 }
 
 // Text returns a copy of the text of a string, "" for other kinds.
@@ -187,6 +199,10 @@ func (v Value) Index() (int64, bool) {
 	if v.Kind() != Number {
 		return 0, false
 	}
-	i, err := strconv.ParseInt(string(v.Raw()), 10, 64)
+	raw := v.Raw()
+	if len(raw) == 1 && raw[0] != '-' {
+		return int64(raw[0] - '0'), true
+	}
+	i, err := strconv.ParseInt(string(raw), 10, 64)
 	return i, err == nil && i >= 0
 }
