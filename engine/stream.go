@@ -56,6 +56,7 @@ type Stream struct {
 	compared bool // handed is known
 	// recognised says that a delta was of the format, and not only taken for it.
 	recognised bool
+	effect     wire.Effect // of the delta before, if it is known
 }
 
 // A turn is one response inside a stream.
@@ -101,6 +102,8 @@ func (s *Stream) read(delta []byte, n int) {
 	}
 	s.number = n
 	s.log.Delta(n)
+	before := s.effect
+	s.effect = wire.Effect{}
 	if len(delta) > s.verifier.limits.EventBytes {
 		s.log.Add(s.lastTurn(), finding.LimitEventBytes, s.place())
 		return
@@ -114,6 +117,11 @@ func (s *Stream) read(delta []byte, n int) {
 	}
 	if err != nil || s.document.Root().Kind() != strictjson.Object {
 		s.unreadable(err)
+		return
+	}
+	if before.Known && s.document.Repeats(before.Fragment) {
+		s.effect = before
+		before.Again()
 		return
 	}
 	s.dispatch(s.document.Root())
@@ -167,7 +175,17 @@ func (s *Stream) dispatch(delta strictjson.Value) {
 		}
 		s.turns = append(s.turns, s.newTurn())
 	}
-	s.turns[s.lastTurn()].reader.Observe(delta)
+	s.observe(s.turns[s.lastTurn()].reader, delta)
+}
+
+// observe lets a reader read a delta, and notes what that did. What is found is
+// found each time anew.
+func (s *Stream) observe(reader wire.Reader, delta strictjson.Value) {
+	found := s.log.Len()
+	reader.Observe(delta)
+	if r, ok := reader.(wire.Repeater); ok && s.log.Len() == found {
+		s.effect = r.Effect()
+	}
 }
 
 // maxTurns is how many turns the stream may hold.

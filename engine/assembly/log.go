@@ -36,6 +36,9 @@ func NewLog(policy finding.Policy, limit int) *Log {
 // Delta says which delta of the stream is being read, counting from 0.
 func (l *Log) Delta(number int) { l.number = number }
 
+// Len returns how many findings there are, listed or not.
+func (l *Log) Len() int { return len(l.entries) + l.omitted }
+
 // Add notes a finding about the stream itself.
 func (l *Log) Add(turn int, id finding.ID, path string) { l.add(turn, nil, id, path) }
 

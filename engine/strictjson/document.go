@@ -27,6 +27,7 @@ type node struct {
 	kind    Kind
 	escaped bool   // a string with at least one backslash
 	name    bool   // the name of a member
+	seen    bool   // somebody has looked at the text
 	start   uint32 // of the raw text
 	end     uint32
 	next    int32 // the node behind this one and all that it holds

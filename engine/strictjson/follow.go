@@ -46,7 +46,8 @@ func (d *Document) follow(text []byte, depth int) bool {
 	changes := d.expect(text, room[:0])
 	changes, at := d.compare(text, changes)
 	d.move(changes, at)
-	if d.shape.next = 0; int(at) == len(d.nodes) || at == 0 {
+	d.shape.next, d.shape.fresh = 0, false
+	if int(at) == len(d.nodes) || at == 0 {
 		return at > 0
 	}
 	return d.rescan(text, at, shiftOf(changes), depth)
@@ -112,6 +113,20 @@ func (d *Document) compare(text []byte, changes []change) (_ []change, at int32)
 		changes = append(changes, c)
 		i, shift = c.from, c.shift
 	}
+}
+
+// Repeats reports whether the text says the same as the one before, but for one
+// value and for values that nobody has ever looked at.
+func (d *Document) Repeats(except Value) bool {
+	if d.shape.fresh || d.depth == 0 {
+		return false
+	}
+	for _, at := range d.varying {
+		if d.nodes[at].seen && (except.doc == nil || at != except.at) {
+			return false
+		}
+	}
+	return true
 }
 
 // vary notes which nodes differ, for the next text.

@@ -19,7 +19,7 @@ func inTurn(t *testing.T, depth int, texts ...string) {
 		if (err == nil) != (want == nil) || err != nil && *err.(*Error) != *want.(*Error) {
 			t.Errorf("text %d of %q: %v, alone %v", i, texts, err, want)
 		}
-		if !slices.Equal(d.nodes, alone.nodes) {
+		if !slices.EqualFunc(d.nodes, alone.nodes, alike) {
 			t.Errorf("text %d of %q: nodes\n%v, alone\n%v", i, texts, d.nodes, alone.nodes)
 		}
 		if err == nil && string(d.Root().Raw()) != string(alone.Root().Raw()) {
@@ -31,6 +31,12 @@ func inTurn(t *testing.T, depth int, texts ...string) {
 			}
 		}
 	}
+}
+
+// alike compares nodes but for whether somebody has looked at them.
+func alike(a, b node) bool {
+	a.seen, b.seen = false, false
+	return a == b
 }
 
 var following = [][]string{
@@ -76,6 +82,42 @@ func TestWhatFollowsIsNotScannedAgain(t *testing.T) {
 		}
 		if got := d.shape.answers; len(got) != 1 || got[0] != (answer{"b", 0, Value{&d, 4}}) {
 			t.Errorf("text %d: answers are %v", i, got)
+		}
+	}
+}
+
+func TestATextRepeatsAnotherButForWhatNobodyHasSeen(t *testing.T) {
+	const first = `{"a":"x","b":{"c":"y"},"c":1}`
+	for _, c := range []struct {
+		text    string
+		repeats bool
+	}{
+		{first, true},
+		{`{"a":"x","b":{"c":"yy"},"c":1}`, false}, // inside what was seen
+		{`{"a":"z","b":{"c":"y"},"c":1}`, true},   // the exception
+		{`{"a":"","b":{"c":"y"},"c":23}`, true},   // and what nobody has seen
+		{`{"a":"","b":{"c":"y"},"c":null}`, false},
+		{`{"a":"x","b":{"c":"y"},"c":1 }`, false},
+		{`{"a":"x","b":{"c":"y"},"c":1`, false},
+	} {
+		var d Document
+		if err := d.Parse([]byte(first), 4); err != nil {
+			t.Fatal(err)
+		}
+		if d.Repeats(d.Root().Get("a")) {
+			t.Error("the first text repeats another")
+		}
+		d.Root().Get("b").Raw()
+		a := d.Root().Get("a")
+		a.Text()
+		if _ = d.Parse([]byte(c.text), 4); d.Repeats(a) != c.repeats {
+			t.Errorf("%s: repeats %v", c.text, !c.repeats)
+		}
+		if _ = d.Parse([]byte(c.text), 4); d.Repeats(Value{}) && c.text != first {
+			_ = d.Parse([]byte(first), 4)
+			if d.Repeats(Value{}) {
+				t.Errorf("%s: without an exception it repeats what it differs from", c.text)
+			}
 		}
 	}
 }

@@ -149,7 +149,11 @@ func (v Value) Raw() []byte {
 	if v.doc == nil {
 		return nil
 	}
-	n := &v.doc.nodes[v.at]
+	nodes := v.doc.nodes
+	n := &nodes[v.at]
+	for i := v.at; i < n.next; i++ {
+		nodes[i].seen = true
+	}
 	return v.doc.text[n.start:n.end]
 }
 
@@ -159,6 +163,7 @@ func (v Value) Is(s string) bool {
 		return false
 	}
 	n := &v.doc.nodes[v.at]
+	n.seen = true
 	if n.kind == String && !n.escaped {
 		return string(v.doc.text[n.start+1:n.end-1]) == s
 	}

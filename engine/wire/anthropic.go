@@ -44,6 +44,7 @@ type anthropicReader struct{ message }
 // Observe implements [Reader]. Unknown types of event are to be tolerated, the
 // provider says.
 func (r *anthropicReader) Observe(event strictjson.Value) {
+	r.effect = Effect{}
 	kind := event.Get("type")
 	if kind.Kind() != strictjson.String {
 		r.Report(finding.InvalidEvent, event)
@@ -55,6 +56,7 @@ func (r *anthropicReader) Observe(event strictjson.Value) {
 	case "content_block_start":
 		r.blockStart(event)
 	case "content_block_delta":
+		r.effect.Known = true
 		r.blockDelta(event)
 	case "content_block_stop":
 		if index, ok := r.index(event, "index"); ok {

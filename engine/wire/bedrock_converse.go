@@ -41,6 +41,7 @@ type bedrockReader struct{ message }
 // Observe implements [Reader]. An event may have members of the transport beside
 // its own, and a null for each event that it is not.
 func (r *bedrockReader) Observe(event strictjson.Value) {
+	r.effect = Effect{Known: event.Len() == 1 && event.Get("contentBlockDelta").Given()}
 	for body := event.First(); body.Exists(); body = event.After(body) {
 		if body.Given() {
 			r.observe(event, body)

@@ -18,6 +18,7 @@ type chat struct {
 	misreads map[int64]bool
 	id       string // the chunks' id, as long as it stays the same
 	varies   bool   // it did not stay the same
+	effect   Effect // of the chunk
 	// call reads one element of tool_calls, the format's own part.
 	call func(scope assembly.Scope, position int, call strictjson.Value)
 }
@@ -26,6 +27,9 @@ func newChat(a *assembly.Assembly, p Policy) *chat {
 	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}, misreads: map[int64]bool{}}
 }
 
+// Effect implements [Repeater].
+func (c *chat) Effect() Effect { return c.effect }
+
 // recogniseChat accepts chunks with a list of choices.
 func recogniseChat(delta strictjson.Value) bool {
 	return delta.Get("choices").Kind() == strictjson.Array
@@ -33,6 +37,7 @@ func recogniseChat(delta strictjson.Value) bool {
 
 // Observe implements [Reader].
 func (c *chat) Observe(chunk strictjson.Value) {
+	c.effect = Effect{Known: true}
 	failed := c.observeError(chunk)
 	choices := chunk.Get("choices")
 	if choices.Kind() != strictjson.Array {
@@ -144,9 +149,15 @@ func (c *chat) legacy(choice int64, call strictjson.Value) bool {
 	if slot := c.slot(scope, 0, call); slot != nil {
 		slot.NoID()
 		slot.Identify(strictjson.Value{}, call.Get("name"), call)
-		slot.Append(call.Get("arguments"))
+		c.append(slot, call.Get("arguments"))
 	}
 	return true
+}
+
+// append adds a fragment to the arguments of a call.
+func (c *chat) append(slot *assembly.Slot, fragment strictjson.Value) {
+	c.effect = c.effect.with(slot, fragment)
+	slot.Append(fragment)
 }
 
 // misread reports a call that can't be told apart from others, or read at all.
@@ -167,14 +178,14 @@ func (c *chat) slot(scope assembly.Scope, index int64, call strictjson.Value) *a
 	return slot
 }
 
-// function reads the part that names the function and carries its arguments.
-func (c *chat) function(slot *assembly.Slot, id, call strictjson.Value, arguments func(strictjson.Value)) {
+// function reads the part that names the function, and returns its arguments.
+func (c *chat) function(slot *assembly.Slot, id, call strictjson.Value) (arguments strictjson.Value) {
 	function := call.Get("function")
 	if function.Exists() && function.Kind() != strictjson.Object {
 		slot.Report(finding.InvalidFunctionDelta, function)
 	}
 	slot.Identify(id, function.Get("name"), call)
-	arguments(function.Get("arguments"))
+	return function.Get("arguments")
 }
 
 // finish ends a choice. An absent, null or empty reason says nothing.
@@ -183,6 +194,7 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	if !reason.Given() || reason.Is("") {
 		return
 	}
+	c.effect.Known = false
 	scope := assembly.Choice(number)
 	before, ended := c.reasons[number]
 	c.reasons[number] = string(reason.Raw())

@@ -40,6 +40,7 @@ type cohereReader struct{ message }
 
 // Observe implements [Reader].
 func (r *cohereReader) Observe(event strictjson.Value) {
+	r.effect = Effect{}
 	kind := event.Get("type")
 	if kind.Kind() != strictjson.String {
 		r.Report(finding.InvalidEvent, event)
@@ -51,6 +52,7 @@ func (r *cohereReader) Observe(event strictjson.Value) {
 	case "tool-call-start":
 		r.callStart(event)
 	case "tool-call-delta":
+		r.effect.Known = true
 		r.callDelta(event)
 	case "tool-call-end":
 		if index, ok := r.index(event, "index"); ok {
@@ -58,6 +60,8 @@ func (r *cohereReader) Observe(event strictjson.Value) {
 		}
 	case "message-end":
 		r.messageEnd(event)
+	default:
+		r.effect.Known = true
 	}
 }
 

@@ -66,6 +66,36 @@ type Reader interface {
 	Finish()
 }
 
+// A Repeater is a Reader that can say what a delta did, so that the next one need
+// not be read if it says the same.
+type Repeater interface {
+	// Effect says what the delta did that was observed last, if all that it did
+	// that is new was to add one fragment, or nothing.
+	Effect() Effect
+}
+
+// An Effect is what a delta does each time that it comes, but for findings.
+type Effect struct {
+	// Known is false if the delta may do something else the second time.
+	Known bool
+	// Slot is the slot that the fragment is appended to, nil if there is none.
+	Slot *assembly.Slot
+	// Fragment is where in the delta the fragment stands.
+	Fragment strictjson.Value
+}
+
+// Again does once more what the delta did.
+func (e Effect) Again() {
+	if e.Slot != nil {
+		e.Slot.Append(e.Fragment)
+	}
+}
+
+// with is the effect of a delta that also appends a fragment. Two are too many.
+func (e Effect) with(slot *assembly.Slot, fragment strictjson.Value) Effect {
+	return Effect{Known: e.Known && e.Slot == nil, Slot: slot, Fragment: fragment}
+}
+
 // Formats returns the table in the order in which formats are recognised.
 func Formats() []*Format { return table }
 

@@ -24,7 +24,11 @@ type message struct {
 	open             int // how many blocks are open
 	started, stopped bool
 	reason           string // why it ended, as JSON text
+	effect           Effect // of the delta that was read last
 }
+
+// Effect implements [Repeater].
+func (m *message) Effect() Effect { return m.effect }
 
 // A block is one that was started.
 type block struct {
@@ -123,6 +127,7 @@ func (m *message) grow(index int64, fragment, at strictjson.Value) {
 	case b.full && !fragment.Is(""):
 		b.slot.Report(finding.UnsupportedInitial, fragment)
 	default:
+		m.effect = m.effect.with(b.slot, fragment)
 		b.slot.Append(fragment)
 	}
 }

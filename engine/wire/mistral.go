@@ -52,15 +52,18 @@ func (m *mistralReader) readCall(scope assembly.Scope, position int, call strict
 	if id.Is("null") {
 		id = strictjson.Value{}
 	}
-	m.function(slot, id, call, func(arguments strictjson.Value) { appendArguments(slot, arguments) })
+	m.arguments(slot, m.function(slot, id, call))
 }
 
-// appendArguments adds text, or an object, which is the whole of the arguments.
-// One in the middle of text could make it parse.
-func appendArguments(slot *assembly.Slot, arguments strictjson.Value) {
+// arguments adds text, or an object, which is the whole of the arguments. One in
+// the middle of text could make it parse.
+func (m *mistralReader) arguments(slot *assembly.Slot, arguments strictjson.Value) {
+	if arguments.Kind() != strictjson.Object {
+		m.append(slot, arguments)
+		return
+	}
+	m.effect.Known = false
 	switch {
-	case arguments.Kind() != strictjson.Object:
-		slot.Append(arguments)
 	case len(slot.Arguments()) > 0 && !slot.Stopped():
 		slot.Report(finding.InvalidArgumentsDelta, arguments)
 	default:

@@ -49,5 +49,5 @@ func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Val
 			return
 		}
 	}
-	o.function(slot, call.Get("id"), call, slot.Append)
+	o.append(slot, o.function(slot, call.Get("id"), call))
 }

@@ -51,10 +51,15 @@ type responsesReader struct {
 	ids            map[string]*item // by the id that an item was added with
 	calls          []*item          // those with a slot, as they came
 	started, ended bool
+	effect         Effect // of the event that was read last
 }
+
+// Effect implements [Repeater].
+func (r *responsesReader) Effect() Effect { return r.effect }
 
 // Observe implements [Reader]. Types of event that carry no call are passed over.
 func (r *responsesReader) Observe(event strictjson.Value) {
+	r.effect = Effect{}
 	kind := event.Get("type")
 	if kind.Kind() != strictjson.String {
 		r.Report(finding.InvalidEvent, event)
@@ -69,6 +74,7 @@ func (r *responsesReader) Observe(event strictjson.Value) {
 	case "response.output_item.added", "response.output_item.done":
 		r.item(event)
 	case "response.function_call_arguments.delta":
+		r.effect.Known = true
 		if i := r.known(event); i != nil {
 			r.delta(i, event.Get("delta"))
 		}
@@ -81,6 +87,8 @@ func (r *responsesReader) Observe(event strictjson.Value) {
 	case "response.failed", "error":
 		r.ended = true
 		r.Report(finding.StreamError, event)
+	default:
+		r.effect.Known = true
 	}
 }
 
@@ -229,6 +237,7 @@ func (r *responsesReader) delta(i *item, fragment strictjson.Value) {
 		i.slot.Report(finding.DeltaAfterTerminal, fragment)
 		return
 	}
+	r.effect = r.effect.with(i.slot, fragment)
 	i.slot.Append(fragment)
 }
 
