@@ -143,3 +143,31 @@ func TestSchemaFiles(t *testing.T) {
 		}
 	}
 }
+
+// A broken schema file is no reason to show what is in it.
+func TestErrorsQuoteNoSchemas(t *testing.T) {
+	for text, want := range map[string]string{
+		"c4n4ry":                          "line 1: give schemas by tool name, each name once",
+		"- c4n4ry":                        "line 1: give schemas by tool name, each name once",
+		"f: {}\nf: c4n4ry":                "line 2: give schemas by tool name, each name once",
+		"f: {enum: c4n4ry}":               "invalid_schema at /f/enum",
+		"f: {c4n4ry":                      "yaml: line 1: did not find expected ',' or '}'",
+		"f: c4n4ry":                       "invalid_schema at /f",
+		"f: {pattern: '(c4n4ry'}":         "unsupported_schema_keyword at /f/pattern",
+		"f: {$ref: 'https://c4n4ry/'}":    "invalid_schema at /f/$ref",
+		"f: {type: c4n4ry}":               "invalid_schema at /f/type",
+		"f: {format: c4n4ry}":             "unsupported_schema_keyword at /f/format",
+		"f: {$schema: 'https://c4n4ry/'}": "invalid_schema at /f/$schema",
+	} {
+		path := filepath.Join(t.TempDir(), "tools.yaml")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cfg := config.Default()
+		cfg.ToolSchemasFile = path
+		_, err := cfg.Load()
+		if err == nil || strings.Contains(err.Error(), "c4n4ry") || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", text, err, want)
+		}
+	}
+}

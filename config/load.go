@@ -2,6 +2,7 @@ package config
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -92,10 +93,24 @@ func readSchemas(path string, tools *map[string]any) error {
 		return err
 	}
 	if err := yaml.Unmarshal(data, tools); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return fmt.Errorf("%s: %w", path, withoutContent(err))
 	}
 	if len(*tools) == 0 {
 		return fmt.Errorf("%s: no schemas: give schemas by tool name", path)
 	}
 	return nil
+}
+
+// withoutContent says where a file is of the wrong shape, but not what stands
+// there: schemas may quote data.
+func withoutContent(err error) error {
+	wrong, ok := errors.AsType[*yaml.TypeError](err)
+	if !ok {
+		return err
+	}
+	places := make([]string, len(wrong.Errors))
+	for i, text := range wrong.Errors {
+		places[i], _, _ = strings.Cut(text, ":")
+	}
+	return fmt.Errorf("%s: give schemas by tool name, each name once", strings.Join(places, ", "))
 }

@@ -131,7 +131,7 @@ func read(file string, stdin io.Reader) ([]byte, error) {
 func complain(stderr io.Writer, results []result) error {
 	for _, r := range results {
 		if r.err != nil {
-			if _, err := fmt.Fprintf(stderr, "toolverdict: %s: %v\n", printable(r.file), r.err); err != nil {
+			if _, err := fmt.Fprintf(stderr, "toolverdict: %s: %s\n", printable(r.file), safe(r.err)); err != nil {
 				return err
 			}
 		}

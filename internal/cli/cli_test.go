@@ -7,8 +7,10 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -102,11 +104,51 @@ func TestOutputsAreWellFormed(t *testing.T) {
 	}
 }
 
-// What a stream brings must not reach a terminal as it is.
-func TestHumanOutputIsSafeToPrint(t *testing.T) {
-	_, stdout, _ := run("", "check", "testdata/hostile.json")
-	if i := strings.IndexFunc(stdout, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f || r == '\u202e' || r == '\u200b' }); i >= 0 {
-		t.Errorf("a control character at byte %d of\n%q", i, stdout)
+// unsafe finds what must not reach a terminal: broken text, controls, escapes, and
+// marks that are not to be seen.
+func unsafe(text string) int {
+	if !utf8.ValidString(text) {
+		return 0
+	}
+	return strings.IndexFunc(text, func(r rune) bool { return r != '\n' && !strconv.IsPrint(r) })
+}
+
+// What a stream brings, or what a file is called, must not reach a terminal as it
+// is.
+func TestOutputIsSafeToPrint(t *testing.T) {
+	folder := t.TempDir()
+	document, err := os.ReadFile("testdata/hostile.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const name = "\x1b[31m\u202e\u009b1m\xff\n.json"
+	for file, text := range map[string]string{"a" + name: string(document), "b" + name: "{", "c" + name: `{"profile":"openai","chunks":[` + "\x01" + `]}`} {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, args := range [][]string{
+		{"check", folder},
+		{"check", filepath.Join(folder, "a"+name), filepath.Join(folder, "none"+name)},
+		{"check", "--report", "junit", folder, filepath.Join(folder, "none"+name)},
+		{"check", filepath.Join(folder, "none"+name)},
+		{"check", "--level", name + "=off", folder},
+		{"check", "--level", "schema_type=" + name, folder},
+		{"check", "--report", name, folder},
+		{"check", "--" + name},
+		{"explain", name},
+		{name},
+	} {
+		_, stdout, stderr := run("", args...)
+		for _, out := range []string{stdout, stderr} {
+			if i := unsafe(out); i >= 0 {
+				t.Errorf("%q: not safe at byte %d of\n%q", args, i, out)
+			}
+		}
+	}
+	_, stdout, _ := run("", "check", "--report", "json", folder, filepath.Join(folder, "none"+name))
+	if !json.Valid([]byte(stdout)) || !utf8.ValidString(stdout) {
+		t.Errorf("no JSON:\n%q", stdout)
 	}
 }
 

@@ -46,8 +46,10 @@ func writeJSON(w io.Writer, results []result, s style) error {
 	return writeIndented(w, d)
 }
 
+// writeIndented writes JSON. The names of files may be no UTF-8; what a stream
+// brings always is.
 func writeIndented(w io.Writer, v any) error {
-	text, err := json.Marshal(v, json.Deterministic(true), jsontext.WithIndent("  "))
+	text, err := json.Marshal(v, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ func writeJUnit(w io.Writer, results []result, _ style) error {
 		c := junitCase{Class: "toolverdict." + orUnknown(r.report.Format), Name: printable(r.file)}
 		switch {
 		case r.err != nil:
-			c.Error = &junitNote{Message: r.err.Error()}
+			c.Error = &junitNote{Message: safe(r.err)}
 			suite.Errors++
 		case r.report.Status == engine.Invalid:
 			c.Error = junitFindings(&r.report)

@@ -45,7 +45,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.As(err, &exit):
 		return int(exit)
 	}
-	_, _ = fmt.Fprintf(stderr, "toolverdict: %v\n", err)
+	_, _ = fmt.Fprintf(stderr, "toolverdict: %s\n", safe(err))
 	return exitNothing
 }
 
