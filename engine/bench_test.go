@@ -24,7 +24,9 @@ func BenchmarkStream(b *testing.B) {
 				for _, d := range s.Deltas {
 					stream.Observe(d)
 				}
-				if r := stream.Finish(); r.Status == engine.Fail {
+				r := stream.Finish()
+				stream.Release()
+				if r.Status == engine.Fail {
 					b.Fatal(r.Findings)
 				}
 			}

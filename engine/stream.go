@@ -46,10 +46,11 @@ type Stream struct {
 	log      *assembly.Log
 	format   *wire.Format
 	turns    []turn
-	document strictjson.Document
-	full     bool      // there were too many turns: nothing is read any more
-	unknown  bool      // there is no such format, or it can't be told: nothing is read
-	pending  []pending // deltas from before the format was recognised
+	document strictjson.Document // the delta
+	last     strictjson.Document // the arguments that were checked last
+	full     bool                // there were too many turns: nothing is read any more
+	unknown  bool                // there is no such format, or it can't be told: nothing is read
+	pending  []pending           // deltas from before the format was recognised
 	deltas   int
 	number   int // of the delta that is being read
 	handed   []handover.Call
@@ -70,7 +71,11 @@ const done = "[DONE]"
 
 // NewStream starts a stream. An unknown format is a finding, not an error.
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
-	s := &Stream{verifier: v, options: o, config: v.assembly, log: assembly.NewLog(v.policy, v.limits.Findings)}
+	s, ok := v.streams.Get().(*Stream)
+	if !ok {
+		s = &Stream{verifier: v, log: assembly.NewLog(v.policy, v.limits.Findings)}
+	}
+	s.options, s.config = o, v.assembly
 	s.config.Fallback = o.Schemas
 	if s.config.Budget = o.Budget; s.config.Budget == nil {
 		s.config.Budget = schema.NewBudget()
@@ -79,6 +84,18 @@ func (v *Verifier) NewStream(o StreamOptions) *Stream {
 		s.settle(wire.Lookup(o.Format))
 	}
 	return s
+}
+
+// Release gives the memory of a finished stream back to its verifier, for another
+// one. To call it is optional; the stream must not be used afterwards. Reports
+// share no memory with it.
+func (s *Stream) Release() {
+	s.log.Reset()
+	s.document.Trim()
+	s.last.Trim()
+	clear(s.turns)
+	*s = Stream{verifier: s.verifier, log: s.log, turns: s.turns[:0], document: s.document, last: s.last}
+	s.verifier.streams.Put(s)
 }
 
 // Observe reads one delta, the JSON text of one provider event. The bytes are
@@ -234,7 +251,7 @@ func (s *Stream) Finish() Report {
 	var claimed []bool
 	for _, t := range s.turns {
 		t.reader.Finish()
-		t.assembly.Finish(&s.document)
+		t.assembly.Finish(&s.last)
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
 		claimed = append(claimed, t.assembly.Claimed())
 		r.ids = append(r.ids, t.assembly.IDs()...)

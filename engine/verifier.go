@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -38,6 +39,7 @@ type Verifier struct {
 	limits   Limits
 	assembly assembly.Config
 	wire     map[string]wire.Policy // by format
+	streams  *sync.Pool             // of *Stream, that were released
 }
 
 // New compiles a verifier. The error says which option can't be used.
@@ -61,7 +63,8 @@ func New(o Options) (*Verifier, error) {
 			Depth:         limits.Depth,
 			Consequences:  o.Consequences,
 		},
-		wire: policies,
+		wire:    policies,
+		streams: &sync.Pool{},
 	}, nil
 }
 

@@ -33,6 +33,13 @@ func NewLog(policy finding.Policy, limit int) *Log {
 	return &Log{policy: policy, limit: limit, seen: map[finding.ID]bool{}}
 }
 
+// Reset empties the log for another stream.
+func (l *Log) Reset() {
+	clear(l.entries)
+	clear(l.seen)
+	*l = Log{policy: l.policy, limit: l.limit, entries: l.entries[:0], seen: l.seen}
+}
+
 // Delta says which delta of the stream is being read, counting from 0.
 func (l *Log) Delta(number int) { l.number = number }
 

@@ -47,6 +47,16 @@ func (d *Document) Parse(text []byte, depth int) error {
 	return d.parse(depth)
 }
 
+// maxIdle is how many nodes a document that is not in use may have room for.
+const maxIdle = 16 << 10
+
+// Trim lets go of memory that only an unusual text needed.
+func (d *Document) Trim() {
+	if cap(d.nodes) > maxIdle || len(d.text) > maxKept {
+		*d = Document{}
+	}
+}
+
 // scanAnew scans a text from its beginning.
 func (d *Document) scanAnew(text []byte, depth int) bool {
 	d.reset(text)
