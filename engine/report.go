@@ -86,10 +86,15 @@ type Report struct {
 	// Omitted counts findings that the limit left out of Findings.
 	Omitted int `json:"findings_omitted,omitzero"`
 
-	limit   int        // of Findings
-	claimed []bool     // by turn: it carries calls, or was meant to
-	ids     [][]string // by call: its own, and those that collided with it
-	ended   []int      // by turn: the delta with the last terminal evidence, or -1
+	limit  int // of Findings
+	turns  []ending
+	others map[int][]string // ids that collided with that of a call
+}
+
+// An ending is what is left to know of a turn.
+type ending struct {
+	claimed  bool // it carries calls, or was meant to
+	terminal int  // the delta with the last terminal evidence, or -1
 }
 
 // A Call is what a slot became.
@@ -104,24 +109,37 @@ func (r *Report) Primary() *finding.Finding {
 }
 
 // judge sets the verdict that calls and findings come to.
-func (r *Report) judge(claimed []bool) {
-	r.claimed = claimed
-	r.Applicable, r.Status = judge(slices.Contains(claimed, true), len(r.Calls) > 0, r.Findings)
+func (r *Report) judge() {
+	claimed := slices.ContainsFunc(r.turns, func(e ending) bool { return e.claimed })
+	r.Applicable, r.Status = judge(claimed, len(r.Calls) > 0, r.Findings)
 	r.Executable = r.Status == Pass
 }
 
 // TerminalDelta returns the number of the delta that brought the last terminal
 // evidence of a turn, counting from 0; -1 if none did.
 func (r *Report) TerminalDelta(turn int) int {
-	if turn >= len(r.ended) {
+	if turn >= len(r.turns) {
 		return -1
 	}
-	return r.ended[turn]
+	return r.turns[turn].terminal
 }
 
 // CallIDs returns the ids under which call number n of Calls may have been run: its
 // own, and a few of those that collided with it in its slot.
-func (r *Report) CallIDs(n int) []string { return r.ids[n] }
+func (r *Report) CallIDs(n int) []string {
+	if id := r.Calls[n].ID; id != "" {
+		return append([]string{id}, r.others[n]...)
+	}
+	return r.others[n]
+}
+
+// collide notes ids that collided with that of call number n.
+func (r *Report) collide(n int, ids []string) {
+	if r.others == nil {
+		r.others = map[int][]string{}
+	}
+	r.others[n] = ids
+}
 
 // Blame adds a finding that came from elsewhere, and judges anew. It is only
 // counted where the limit leaves no room and one of its code is listed.
@@ -131,7 +149,7 @@ func (r *Report) Blame(f finding.Finding) {
 		return
 	}
 	r.Findings = append(r.Findings, f)
-	r.judge(r.claimed)
+	r.judge()
 }
 
 // TurnVerdict returns the verdict of one turn of the stream, counting from 0. Where
@@ -144,7 +162,7 @@ func (r *Report) TurnVerdict(turn int) Verdict {
 		}
 	}
 	called := slices.ContainsFunc(r.Calls, func(c Call) bool { return c.Turn == turn })
-	_, v := judge(turn < len(r.claimed) && r.claimed[turn], called, findings)
+	_, v := judge(turn < len(r.turns) && r.turns[turn].claimed, called, findings)
 	if called && r.Omitted > 0 {
 		v = max(v, r.Status)
 	}

@@ -46,6 +46,8 @@ type Stream struct {
 	log      *assembly.Log
 	format   *wire.Format
 	turns    []turn
+	spare    *assembly.Assembly  // of an earlier stream
+	budget   schema.Budget       // where the options have none
 	document strictjson.Document // the delta
 	last     strictjson.Document // the arguments that were checked last
 	full     bool                // there were too many turns: nothing is read any more
@@ -78,7 +80,8 @@ func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s.options, s.config = o, v.assembly
 	s.config.Fallback = o.Schemas
 	if s.config.Budget = o.Budget; s.config.Budget == nil {
-		s.config.Budget = schema.NewBudget()
+		s.budget = *schema.NewBudget()
+		s.config.Budget = &s.budget
 	}
 	if o.Format != "" && o.Format != Auto {
 		s.settle(wire.Lookup(o.Format))
@@ -93,8 +96,12 @@ func (s *Stream) Release() {
 	s.log.Reset()
 	s.document.Trim()
 	s.last.Trim()
+	if len(s.turns) > 0 {
+		s.spare = s.turns[0].assembly
+		s.spare.Trim()
+	}
 	clear(s.turns)
-	*s = Stream{verifier: s.verifier, log: s.log, turns: s.turns[:0], document: s.document, last: s.last}
+	*s = Stream{verifier: s.verifier, log: s.log, turns: s.turns[:0], spare: s.spare, document: s.document, last: s.last}
 	s.verifier.streams.Put(s)
 }
 
@@ -219,7 +226,11 @@ func (s *Stream) lastTurn() int { return max(0, len(s.turns)-1) }
 func (s *Stream) newTurn() turn {
 	traits := s.format.Traits
 	traits.List = s.list()
-	a := assembly.New(&s.config, traits, s.log, len(s.turns))
+	a := s.spare
+	if s.spare = nil; a == nil {
+		a = &assembly.Assembly{}
+	}
+	a.Reset(&s.config, traits, s.log, len(s.turns))
 	return turn{a, s.format.Open(a, s.verifier.policyOf(s.format))}
 }
 
@@ -248,21 +259,21 @@ func (s *Stream) Finish() Report {
 	if s.format != nil {
 		r.Format = s.format.Name
 	}
-	var claimed []bool
 	for _, t := range s.turns {
 		t.reader.Finish()
 		t.assembly.Finish(&s.last)
+		for i, ids := range t.assembly.OtherIDs() {
+			r.collide(len(r.Calls)+i, ids)
+		}
 		r.Calls = append(r.Calls, t.assembly.Calls()...)
-		claimed = append(claimed, t.assembly.Claimed())
-		r.ids = append(r.ids, t.assembly.IDs()...)
-		r.ended = append(r.ended, t.assembly.Ended())
+		r.turns = append(r.turns, ending{t.assembly.Claimed(), t.assembly.Ended()})
 	}
 	r.Findings, r.Omitted = s.log.Close()
-	r.judge(claimed)
+	r.judge()
 	if s.compared {
 		s.compare(&r)
 		r.Findings, r.Omitted = s.log.Close()
-		r.judge(claimed)
+		r.judge()
 	}
 	return r
 }

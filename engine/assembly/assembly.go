@@ -53,7 +53,31 @@ type Assembly struct {
 
 // New starts turn number turn of a stream. Findings go to log.
 func New(cfg *Config, traits Traits, log *Log, turn int) *Assembly {
-	return &Assembly{ended: -1, cfg: cfg, traits: traits, log: log, turn: turn}
+	return new(Assembly).Reset(cfg, traits, log, turn)
+}
+
+// Reset starts another turn in the memory of one that is over and reported.
+func (a *Assembly) Reset(cfg *Config, traits Traits, log *Log, turn int) *Assembly {
+	*a = Assembly{ended: -1, cfg: cfg, traits: traits, log: log, turn: turn, slots: a.slots[:0]}
+	return a
+}
+
+// The bounds on what a turn that is over may hold for another one.
+const (
+	idleSlots     = 16
+	idleArguments = 128 << 10 // bytes of each
+)
+
+// Trim lets go of memory that only an unusual turn needed.
+func (a *Assembly) Trim() {
+	if cap(a.slots) > idleSlots {
+		a.slots = nil
+	}
+	for _, s := range a.slots[:cap(a.slots)] {
+		if s != nil && cap(s.arguments) > idleArguments {
+			s.arguments = nil
+		}
+	}
 }
 
 // Report notes a finding about one place of the current delta: at, or the
@@ -81,10 +105,22 @@ func (a *Assembly) Slot(scope Scope, index int64, at strictjson.Value) *Slot {
 		return nil
 	}
 	a.Claim()
-	s := &Slot{a: a, scope: scope, index: index, born: a.log.number}
-	a.slots = append(a.slots, s)
-	a.last = s
-	return s
+	a.last = a.add()
+	*a.last = Slot{a: a, scope: scope, index: index, born: a.log.number, arguments: a.last.arguments[:0]}
+	return a.last
+}
+
+// add appends a slot, in the memory of one of an earlier turn if there is one.
+func (a *Assembly) add() *Slot {
+	n := len(a.slots)
+	if n == cap(a.slots) {
+		a.slots = append(a.slots, nil)
+	}
+	a.slots = a.slots[:n+1]
+	if a.slots[n] == nil {
+		a.slots[n] = &Slot{}
+	}
+	return a.slots[n]
 }
 
 // Lookup returns the slot of that index, nil if there is none.

@@ -32,6 +32,9 @@ func (c *Call) Path() string {
 
 // Calls returns the calls of a finished assembly, in slot order.
 func (a *Assembly) Calls() []Call {
+	if len(a.slots) == 0 {
+		return nil
+	}
 	calls := make([]Call, 0, len(a.slots))
 	for _, s := range a.slots {
 		calls = append(calls, Call{
@@ -42,16 +45,18 @@ func (a *Assembly) Calls() []Call {
 	return calls
 }
 
-// IDs returns the ids of each call of a finished assembly, in slot order: its own,
-// and a few of those that collided with it.
-func (a *Assembly) IDs() [][]string {
-	ids := make([][]string, 0, len(a.slots))
-	for _, s := range a.slots {
-		var all []string
-		if s.id != "" {
-			all = append(all, s.id)
+// OtherIDs returns, for calls with which others collided, a few of the ids of
+// those, by the position of the call in [Assembly.Calls].
+func (a *Assembly) OtherIDs() map[int][]string {
+	var others map[int][]string
+	for i, s := range a.slots {
+		if len(s.otherIDs) == 0 {
+			continue
 		}
-		ids = append(ids, append(all, s.otherIDs...))
+		if others == nil {
+			others = map[int][]string{}
+		}
+		others[i] = s.otherIDs
 	}
-	return ids
+	return others
 }

@@ -21,6 +21,9 @@ var ContentBlocks = Scope{"content-block", -1}
 
 // String returns the name in reports, such as "choice:0" or "content-block".
 func (s Scope) String() string {
+	if s == Choice(0) {
+		return "choice:0" // nearly always
+	}
 	if s.Number < 0 {
 		return s.Kind
 	}

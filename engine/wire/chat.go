@@ -11,20 +11,16 @@ import (
 type chat struct {
 	*assembly.Assembly
 	policy  Policy
-	reasons map[int64]string // the finish_reason of each choice that has ended
-	open    map[int64]bool   // choices that were seen and have not ended
-	// misreads are choices with calls that could not be read. That they end with
-	// tool_calls is no wonder then.
-	misreads map[int64]bool
-	id       string // the chunks' id, as long as it stays the same
-	varies   bool   // it did not stay the same
-	effect   Effect // of the chunk
-	// call reads one element of tool_calls, the format's own part.
-	call func(scope assembly.Scope, position int, call strictjson.Value)
+	calls   callReader
+	choices choices
+	id      string // the chunks' id, as long as it stays the same
+	varies  bool   // it did not stay the same
+	effect  Effect // of the chunk
 }
 
-func newChat(a *assembly.Assembly, p Policy) *chat {
-	return &chat{Assembly: a, policy: p, reasons: map[int64]string{}, open: map[int64]bool{}, misreads: map[int64]bool{}}
+// A callReader reads one element of tool_calls, the format's own part.
+type callReader interface {
+	readCall(scope assembly.Scope, position int, call strictjson.Value)
 }
 
 // Effect implements [Repeater].
@@ -92,9 +88,7 @@ func (c *chat) choice(choice strictjson.Value, position int64, usage bool) {
 			return
 		}
 	}
-	if _, ended := c.reasons[number]; !ended {
-		c.open[number] = true
-	}
+	c.choices.see(number)
 	called := c.delta(assembly.Choice(number), choice)
 	c.finish(number, choice.Get("finish_reason"), usage && !called)
 }
@@ -121,7 +115,7 @@ func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool
 	position := 0
 	for call := calls.First(); call.Exists(); call = calls.After(call) {
 		if call.Kind() == strictjson.Object {
-			c.call(scope, position, call)
+			c.calls.readCall(scope, position, call)
 		} else {
 			c.misread(scope, finding.InvalidToolCall, call)
 		}
@@ -163,7 +157,7 @@ func (c *chat) append(slot *assembly.Slot, fragment strictjson.Value) {
 // misread reports a call that can't be told apart from others, or read at all.
 func (c *chat) misread(scope assembly.Scope, id finding.ID, at strictjson.Value, member ...string) {
 	c.Claim()
-	c.misreads[scope.Number] = true
+	c.choices.of(scope.Number).misread = true
 	c.Report(id, at, member...)
 }
 
@@ -172,7 +166,7 @@ func (c *chat) misread(scope assembly.Scope, id finding.ID, at strictjson.Value,
 func (c *chat) slot(scope assembly.Scope, index int64, call strictjson.Value) *assembly.Slot {
 	known := c.Lookup(scope, index) != nil
 	slot := c.Slot(scope, index, call)
-	if _, ended := c.reasons[scope.Number]; ended && !known && slot != nil {
+	if c.choices.of(scope.Number).ended && !known && slot != nil {
 		slot.Report(finding.DeltaAfterTerminal, call)
 	}
 	return slot
@@ -196,12 +190,12 @@ func (c *chat) finish(number int64, reason strictjson.Value, bookkeeping bool) {
 	}
 	c.effect.Known = false
 	scope := assembly.Choice(number)
-	before, ended := c.reasons[number]
-	c.reasons[number] = string(reason.Raw())
-	delete(c.open, number)
+	choice := c.choices.of(number)
+	before, ended := choice.reason, choice.ended
+	c.choices.end(choice, reason)
 	list, legacy := c.HasCalls(scope), c.HasCalls(functionCall(number))
 	if !list && !legacy {
-		if (reason.Is("tool_calls") || reason.Is("function_call")) && !ended && (!c.misreads[number] || c.Consequences()) {
+		if (reason.Is("tool_calls") || reason.Is("function_call")) && !ended && (!choice.misread || c.Consequences()) {
 			c.Report(finding.TerminalWithoutCall, reason)
 		}
 		return
@@ -237,7 +231,7 @@ func (c *chat) releases(list, legacy bool, reason strictjson.Value) bool {
 // Starts implements [Reader]: chunks under a new id, after all choices of the
 // old one have ended, are another response.
 func (c *chat) Starts(chunk strictjson.Value) bool {
-	if len(c.reasons) == 0 || len(c.open) > 0 || c.varies || c.id == "" {
+	if !c.choices.over() || c.varies || c.id == "" {
 		return false
 	}
 	id := chunk.Get("id")

@@ -24,14 +24,14 @@ var mistral = &Format{
 	},
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
-		m := &mistralReader{chat: newChat(a, p)}
-		m.call = m.readCall
+		m := &mistralReader{chat: chat{Assembly: a, policy: p}}
+		m.calls = m
 		return m
 	},
 }
 
 type mistralReader struct {
-	*chat
+	chat
 	indexed, positional bool // how the calls of this turn were told apart so far
 }
 

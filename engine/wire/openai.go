@@ -23,13 +23,13 @@ var openAI = &Format{
 	},
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
-		o := &openAIReader{newChat(a, p)}
-		o.call = o.readCall
+		o := &openAIReader{chat{Assembly: a, policy: p}}
+		o.calls = o
 		return o
 	},
 }
 
-type openAIReader struct{ *chat }
+type openAIReader struct{ chat }
 
 func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Value) {
 	index, ok := call.Get("index").Index()
