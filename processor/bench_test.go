@@ -9,34 +9,8 @@ import (
 
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/internal/streams"
+	"github.com/toolverdict/toolverdict/internal/streams/batch"
 )
-
-// spansOf makes a batch of spans that carry the stream, as our instrumentation
-// contract has it.
-func spansOf(s *streams.Stream, spans int) ptrace.Traces {
-	td := ptrace.NewTraces()
-	scope := td.ResourceSpans().AppendEmpty().ScopeSpans().AppendEmpty()
-	for range spans {
-		span := scope.Spans().AppendEmpty()
-		span.SetName("chat")
-		span.Attributes().PutStr("gen_ai.provider.name", "openai")
-		definitions := "["
-		for name, schema := range s.Schemas {
-			if definitions != "[" {
-				definitions += ","
-			}
-			definitions += `{"type":"function","name":"` + name + `","parameters":` + string(schema) + `}`
-		}
-		span.Attributes().PutStr(keyDefinitions, definitions+"]")
-		for i, d := range s.Deltas {
-			e := span.Events().AppendEmpty()
-			e.SetName(eventDelta)
-			e.Attributes().PutInt(keySequence, int64(i))
-			e.Attributes().PutStr(keyPayload, string(d))
-		}
-	}
-	return td
-}
 
 // BenchmarkConsume judges batches of ten spans, and for comparison reads and
 // writes the same batches as OTLP.
@@ -46,9 +20,10 @@ func BenchmarkConsume(b *testing.B) {
 	for _, s := range streams.All() {
 		events := float64(spans * len(s.Deltas))
 		b.Run(s.Name+"/toolverdict", func(b *testing.B) {
-			td := spansOf(&s, spans)
+			td := batch.New(&s, spans)
 			b.ReportAllocs()
-			for b.Loop() {
+			for n := 0; b.Loop(); n++ {
+				batch.Renew(td, n)
 				if err := p.ConsumeTraces(context.Background(), td); err != nil {
 					b.Fatal(err)
 				}
@@ -56,7 +31,7 @@ func BenchmarkConsume(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/events, "ns/delta")
 		})
 		b.Run(s.Name+"/otlp", func(b *testing.B) {
-			data := marshal(b, spansOf(&s, spans))
+			data := marshal(b, batch.New(&s, spans))
 			b.ReportAllocs()
 			for b.Loop() {
 				td, err := (&ptrace.ProtoUnmarshaler{}).UnmarshalTraces(data)

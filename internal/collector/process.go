@@ -32,7 +32,7 @@ type Process struct {
 type Options struct {
 	// Binary is the path of the collector.
 	Binary string
-	// Config is the path of its configuration. It takes its addresses from the
+	// Config is the path of its configuration, or a URI of it. It takes its addresses from the
 	// environment: OTLP_HTTP, OTLP_GRPC, METRICS_HOST, METRICS_PORT, HEALTH.
 	Config string
 	// Env is added to the environment, as KEY=value.
@@ -81,6 +81,9 @@ func freePorts(n int) ([]int, error) {
 	}
 	return ports, nil
 }
+
+// PID is the id of the process.
+func (p *Process) PID() int { return p.cmd.Process.Pid }
 
 func (p *Process) waitHealthy(ctx context.Context) error {
 	return p.Wait(ctx, "the collector to be healthy", func() bool {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -20,26 +19,15 @@ var binary, full string
 
 func TestMain(m *testing.M) {
 	var err error
-	binary, err = built("TOOLVERDICT_COLLECTOR", "build", "otelcol-toolverdict")
+	binary, err = collector.Built("../..", "TOOLVERDICT_COLLECTOR", "build", "otelcol-toolverdict")
 	if err == nil {
-		full, err = built("TOOLVERDICT_COLLECTOR_FULL", "full", "otelcol-toolverdict-full")
+		full, err = collector.Built("../..", "TOOLVERDICT_COLLECTOR_FULL", "full", "otelcol-toolverdict-full")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	os.Exit(m.Run())
-}
-
-// built returns the path of a collector, from the environment or made by make.
-func built(variable, target, name string) (string, error) {
-	if path := os.Getenv(variable); path != "" {
-		return path, nil
-	}
-	if out, err := exec.Command("make", "-C", "../..", target).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("make %s: %w\n%s", target, err, out)
-	}
-	return filepath.Abs("../../build/" + name)
 }
 
 func patient(t *testing.T) context.Context {

@@ -18,8 +18,6 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/ptrace"
 	"go.opentelemetry.io/collector/pdata/ptrace/ptraceotlp"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/toolverdict/toolverdict/internal/collector"
 )
@@ -45,7 +43,7 @@ func main() {
 
 func run(binary, config string, turns, batch int, limit time.Duration, out io.Writer) (err error) {
 	var s sink
-	address, stop, err := s.listen()
+	address, stop, err := collector.Serve(s.add)
 	if err != nil {
 		return err
 	}
@@ -85,12 +83,11 @@ type load struct {
 
 // send sends turns, and the runs of earlier ones, until the limit.
 func (l *load) send(ctx context.Context, turns int, limit time.Duration) error {
-	conn, err := grpc.NewClient(l.process.GRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	client, hangUp, err := l.process.Dial()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close() }()
-	client := ptraceotlp.NewGRPCClient(conn)
+	defer func() { _ = hangUp() }()
 	began := time.Now()
 	for l.turns < turns && time.Since(began) < limit {
 		from, to := l.turns, min(turns, l.turns+l.batch)
