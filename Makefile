@@ -2,6 +2,8 @@
 # Needs Go, make, curl and git; the tools come from internal/tools/go.mod.
 
 TOOL      := go tool -modfile=internal/tools/go.mod
+# bench is a module of its own, so that peers are no dependencies of ours.
+BENCHTOOL := go -C bench tool -modfile=$(CURDIR)/internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 FUZZTIME  ?= 2m
@@ -9,7 +11,7 @@ FUZZTIME  ?= 2m
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test lint fmt generate bench fuzz cases demo run cover clean
+.PHONY: help build full soak test lint fmt generate bench gobench fuzz cases demo run cover clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,22 +33,28 @@ $(FULL): $(SOURCES) builder-config.full.yaml
 test: build full ## all tests: unit, golden, fuzz seeds, race, and the built collector end to end
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) TOOLVERDICT_COLLECTOR_FULL=$(CURDIR)/$(FULL) go test -race -timeout 20m ./...
 	go test -run Allocat ./engine ./processor # counts that the race detector would change
+	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C bench test ./...
 
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current
 	$(TOOL) golangci-lint run ./...
+	$(BENCHTOOL) golangci-lint run ./...
 	go run ./internal/advisories ./...
 	go generate ./...
 	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
 
 fmt: ## format the code
 	$(TOOL) golangci-lint fmt ./...
+	$(BENCHTOOL) golangci-lint fmt ./...
 
 generate: ## write the generated files anew, goldens too
 	go generate ./...
 	go run ./cmd/toolverdict findings --markdown > docs/findings.md
 	go test ./engine/fixture ./internal/cli ./processor -update
 
-bench: ## benchmarks of the engine and of the processor
+bench: build ## measure against peers; WRITE=1 keeps the figures in docs/performance.md; BENCH='-rounds 3' is quicker
+	go -C bench run . -collector $(CURDIR)/$(COLLECTOR) $(if $(WRITE),-write $(CURDIR)/docs/performance.md) $(BENCH)
+
+gobench: ## Go benchmarks of the engine and of the processor, while changing them
 	go test -run '^$$' -bench . -benchmem -cpu 1 ./engine ./processor
 
 # Only folders that have fuzzers: to list the tests of internal/e2e builds collectors.

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"github.com/toolverdict/toolverdict/bench/gauge"
+	"github.com/toolverdict/toolverdict/bench/page"
+	"github.com/toolverdict/toolverdict/bench/peer"
+	"github.com/toolverdict/toolverdict/internal/streams"
+)
+
+// letter is the short name of a stream.
+func letter(s *streams.Stream) string { return s.Name[:1] }
+
+// measureEngine measures the engine and its peers on the streams they can read.
+func measureEngine(o gauge.Options) (*board, error) {
+	peers := peer.All()
+	var rows []string
+	for i := range peers {
+		rows = append(rows, peers[i].Name)
+	}
+	var jobs []job
+	for _, s := range streams.All() {
+		for i := range peers {
+			if !peers[i].Reads(&s) {
+				continue
+			}
+			j, err := reading(&peers[i], &s, letter(&s))
+			if err != nil {
+				return nil, err
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	return newBoard(rows, jobs, o)
+}
+
+// reading is the job of a peer to read a stream.
+func reading(p *peer.Peer, s *streams.Stream, column string) (job, error) {
+	r, err := p.Open(s)
+	return job{
+		place{p.Name, column},
+		gauge.Case{Deltas: len(s.Deltas), Run: func() error { return r.Read(s.Deltas) }},
+	}, err
+}
+
+func engineTable(b *board) page.Table {
+	return page.Table{
+		Title:  "The engine and its peers",
+		About:  "CPU ns per delta · allocations per delta · CPU relative to the engine (more than 1: the engine takes less).",
+		Header: b.header("reader"),
+		Rows: b.cells(func(p place, f gauge.Figure) string {
+			return english.Sprintf("%.0f · %.1f · %s", f.PerDelta(), f.AllocationsPerDelta(), times(b.ratio(p.row, peer.Engine, p.column)))
+		}),
+	}
+}
