@@ -35,6 +35,7 @@ func (r *reassembly) Read(deltas [][]byte) error {
 		stream.Observe(d)
 	}
 	r.report = stream.Finish()
+	stream.Release()
 	if r.report.Status != engine.Pass && r.report.Status != engine.NotApplicable {
 		return fmt.Errorf("the verdict is %v: %v", r.report.Status, r.report.Findings)
 	}
@@ -65,5 +66,6 @@ func (o observing) Read(deltas [][]byte) error {
 	for _, d := range deltas {
 		stream.Observe(d)
 	}
+	stream.Release()
 	return nil
 }

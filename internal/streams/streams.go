@@ -71,14 +71,28 @@ func arguments(r *rand.Rand, size int) string {
 	return b.String()
 }
 
-// fragments cuts text into n pieces of nearly the same size.
-func fragments(text string, n int) []string {
+// fragments cuts text into n pieces of about the same size, as tokens are: none is
+// empty if they are of three bytes or more.
+func fragments(r *rand.Rand, text string, n int) []string {
 	n = max(1, n)
 	pieces := make([]string, 0, n)
+	from := 0
 	for i := range n {
-		pieces = append(pieces, text[i*len(text)/n:(i+1)*len(text)/n])
+		to := len(text)
+		if i < n-1 {
+			jitter := len(text) / n / 3
+			to = (i+1)*len(text)/n + r.IntN(2*jitter+1) - jitter
+		}
+		pieces = append(pieces, text[from:to])
+		from = to
 	}
 	return pieces
+}
+
+// word is one of some words, so that a text is not the same delta again and again.
+func word(r *rand.Rand) string {
+	words := strings.Fields("The report is written to disk and I will now check whether every item has an identifier before going on")
+	return " " + words[r.IntN(len(words))]
 }
 
 func quote(text string) string {
@@ -104,7 +118,7 @@ func OpenAI(name string, calls, chunks, size int) Stream {
 		s.Deltas = append(s.Deltas, chunk(r, `{"index":0,"delta":{"role":"assistant","content":null,"tool_calls":[{"index":`+strconv.Itoa(c)+
 			`,"id":"call_`+strconv.Itoa(c)+`","type":"function","function":{"name":"`+tool+`","arguments":""}}]},"logprobs":null,"finish_reason":null}`, "null"))
 		n := (chunks - 2 - calls) / calls
-		pieces[c] = fragments(arguments(r, n*size), n)
+		pieces[c] = fragments(r, arguments(r, n*size), n)
 	}
 	for i := range pieces[0] {
 		for c := range calls {
@@ -125,7 +139,7 @@ func Anthropic(name string, calls, events int) Stream {
 	add(`{"type":"message_start","message":{"id":"msg_014p7gG3wDgGV9EUtLvnow3U","type":"message","role":"assistant","model":"claude-sonnet","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":472,"output_tokens":2}}}`)
 	add(`{"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}`)
 	for range events / 10 {
-		add(`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":" some words"}}`)
+		add(`{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":` + quote(word(r)+word(r)) + `}}`)
 	}
 	add(`{"type":"content_block_stop","index":0}`)
 	for c := range calls {
@@ -133,7 +147,7 @@ func Anthropic(name string, calls, events int) Stream {
 		s.Schemas[tool] = schema
 		add(`{"type":"content_block_start","index":` + index + `,"content_block":{"type":"tool_use","id":"toolu_` + index + `","name":"` + tool + `","input":{}}}`)
 		n := events / calls
-		for _, piece := range fragments(arguments(r, n*9), n) {
+		for _, piece := range fragments(r, arguments(r, n*9), n) {
 			add(`{"type":"content_block_delta","index":` + index + `,"delta":{"type":"input_json_delta","partial_json":` + quote(piece) + `}}`)
 		}
 		add(`{"type":"content_block_stop","index":` + index + `}`)
@@ -148,7 +162,7 @@ func Text(name string, chunks int) Stream {
 	r := seeded()
 	s := Stream{Name: name, Format: "openai"}
 	for range chunks - 1 {
-		s.Deltas = append(s.Deltas, chunk(r, `{"index":0,"delta":{"content":" word"},"logprobs":null,"finish_reason":null}`, "null"))
+		s.Deltas = append(s.Deltas, chunk(r, `{"index":0,"delta":{"content":`+quote(word(r))+`},"logprobs":null,"finish_reason":null}`, "null"))
 	}
 	s.Deltas = append(s.Deltas, chunk(r, `{"index":0,"delta":{},"logprobs":null,"finish_reason":"stop"}`, "null"))
 	return s
