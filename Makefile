@@ -32,7 +32,7 @@ $(FULL): $(SOURCES) builder-config.full.yaml
 
 test: build full ## all tests: unit, golden, fuzz seeds, race, and the built collector end to end
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) TOOLVERDICT_COLLECTOR_FULL=$(CURDIR)/$(FULL) go test -race -timeout 20m ./...
-	go test -run Allocat ./engine ./processor # counts that the race detector would change
+	go test -run Allocates ./engine ./processor # counts that the race detector would change
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C bench test ./...
 
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current

@@ -31,6 +31,9 @@ type StreamOptions struct {
 	Turns int
 	// Budget is what validating arguments may take, where several streams share one.
 	Budget *schema.Budget
+	// Cut, if it is not nil, is asked of a delta that is no JSON whether its recorder
+	// cut it. Then evidence was lost, and the delta is not to blame.
+	Cut func(delta []byte) bool
 	// List is the name of the list of deltas in paths, "chunks" or "events". ""
 	// takes the format's own.
 	List string
@@ -136,6 +139,10 @@ func (s *Stream) read(delta []byte, n int) {
 		return
 	}
 	err := s.document.Parse(delta, s.verifier.limits.Depth)
+	if err != nil && s.options.Cut != nil && s.options.Cut(delta) {
+		s.Lose(finding.LostPayloadTruncated)
+		return
+	}
 	if s.format == nil && !s.recognise(delta) {
 		return
 	}

@@ -69,9 +69,10 @@ func (a *annotation) add(turnID string, r *engine.Report, deltas int, runs execu
 	}
 }
 
-// write puts the annotation on the span, in place of an earlier one.
-func (a *annotation) write(span ptrace.Span, maxEvents int) {
-	erase(span)
+// write puts the annotation on the span, in place of an earlier one. again says that
+// there are finding events of that one.
+func (a *annotation) write(span ptrace.Span, maxEvents int, again bool) {
+	erase(span, again)
 	attributes := span.Attributes()
 	attributes.PutStr(keyVerdict, a.verdict.String())
 	attributes.PutBool(keyExecutable, a.verdict == engine.Pass)
@@ -127,12 +128,14 @@ func (a *annotation) codes() []string {
 
 // erase takes an earlier annotation off the span: that of a tier in front. The
 // format stays, for it may be what the application said: the next tier must read
-// the stream as this one did.
-func erase(span ptrace.Span) {
+// the stream as this one did. events says that it has finding events.
+func erase(span ptrace.Span, events bool) {
 	for _, key := range []string{keyVerdict, keyExecutable, keyFindings, keyPrimary, keyFault, keyCalls, keyTurns, keyRuleset, keyFailOpen, keyTurnSpan} {
 		span.Attributes().Remove(key)
 	}
-	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
+	if events {
+		span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
+	}
 }
 
 // writeEvents adds an event for each finding, up to the limit.

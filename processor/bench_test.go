@@ -45,14 +45,28 @@ func BenchmarkConsume(b *testing.B) {
 	}
 }
 
-// BenchmarkNoDeltas is what a span without delta events costs.
+// BenchmarkNoDeltas is what a span without delta events costs, against a look at
+// the names of its events alone, which can't be done without.
 func BenchmarkNoDeltas(b *testing.B) {
-	p := create(b, settings(), config.Default(), consumertest.NewNop())
-	td := parseSpans(b, "span chat\n  gen_ai.operation.name chat\nevent exception\n  exception.type X\n")
-	b.ReportAllocs()
-	for b.Loop() {
-		if err := p.ConsumeTraces(context.Background(), td); err != nil {
-			b.Fatal(err)
-		}
+	p, err := newVerdictProcessor(settings(), config.Default())
+	if err != nil {
+		b.Fatal(err)
 	}
+	td := parseSpans(b, "span GET /\n  http.request.method GET\n  url.path /\n  server.address here\n  http.response.status_code 200\n"+
+		"event exception\n  exception.type X\nevent log\n  message x\n")
+	span := td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
+	r := p.recorders.Get().(*recorder)
+	b.Run("names", func(b *testing.B) {
+		for b.Loop() {
+			if len(r.record(span)) > 0 {
+				b.Fatal("a recording")
+			}
+		}
+	})
+	b.Run("toolverdict", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			p.processSpan(context.Background(), r, span, "")
+		}
+	})
 }

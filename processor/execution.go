@@ -15,10 +15,12 @@ import (
 
 // The attributes that say that a call was run.
 const (
-	keyOperation  = "gen_ai.operation.name"
-	keyToolCallID = "gen_ai.tool.call.id"
-	keyToolType   = "gen_ai.tool.type"
-	keyToolName   = "gen_ai.tool.name"
+	keyOperation     = "gen_ai.operation.name"
+	keyOpenInference = "openinference.span.kind"
+	keyTraceloop     = "traceloop.span.kind"
+	keyToolCallID    = "gen_ai.tool.call.id"
+	keyToolType      = "gen_ai.tool.type"
+	keyToolName      = "gen_ai.tool.name"
 	// keyExecuted is the adapter's own word on the span of the turn: the ids of
 	// the calls that it ran.
 	keyExecuted = "toolverdict.executed"
@@ -30,8 +32,8 @@ const (
 // the call's id.
 var toolSpans = []struct{ key, value, id string }{
 	{keyOperation, "execute_tool", keyToolCallID},
-	{"openinference.span.kind", "TOOL", "tool.id"},
-	{"traceloop.span.kind", "tool", keyToolCallID},
+	{keyOpenInference, "TOOL", "tool.id"},
+	{keyTraceloop, "tool", keyToolCallID},
 }
 
 // notRun are attributes of spans that a framework makes for a call that it did
@@ -42,13 +44,16 @@ var notRun = []string{"pydantic_ai.tool.failure_stage", "pydantic_ai.tool.deferr
 // none.
 func callRun(span ptrace.Span) string {
 	attributes := span.Attributes()
+	if span.Name() != aiToolCall && !marked(attributes) {
+		return ""
+	}
 	id := ""
 	for _, t := range toolSpans {
 		if text(attributes, t.key) == t.value {
 			id = first(text(attributes, t.id), text(attributes, keyToolCallID))
 		}
 	}
-	if span.Name() == "ai.toolCall" {
+	if span.Name() == aiToolCall {
 		id = text(attributes, "ai.toolCall.id")
 	}
 	if id == "" || id == "<not specified>" || text(attributes, keyToolType) == "extension" || text(attributes, keyToolName) == "(merged tools)" {
@@ -58,6 +63,21 @@ func callRun(span ptrace.Span) string {
 		return ""
 	}
 	return id
+}
+
+// aiToolCall is the name that the Vercel AI SDK gives the spans of its tools.
+const aiToolCall = "ai.toolCall"
+
+// marked reports whether there is an attribute by which a framework may mark the
+// span of a tool. Every span without deltas is asked, so that it must cost nothing.
+func marked(attributes pcommon.Map) bool {
+	for key := range attributes.All() {
+		switch key {
+		case keyOperation, keyOpenInference, keyTraceloop:
+			return true
+		}
+	}
+	return false
 }
 
 func text(m pcommon.Map, key string) string {
@@ -87,7 +107,7 @@ func (p *verdictProcessor) processToolSpan(ctx context.Context, span ptrace.Span
 		return
 	}
 	p.telemetry.executions(ctx, o)
-	erase(span)
+	erase(span, true)
 	if o.Known {
 		span.Attributes().PutBool(keyFailOpen, o.FailOpen)
 	}
@@ -139,7 +159,7 @@ func (p *verdictProcessor) executions(ctx context.Context, j *judgement, span pt
 	for i := range j.report.Calls {
 		c := &j.report.Calls[i]
 		turn := ledger.Turn{
-			Span: span.SpanID(), Standing: standing(j.verdicts[c.Turn]), Ended: j.ended(c.Turn),
+			Span: span.SpanID(), Standing: standing(j.verdicts[c.Turn]), Ended: j.ended[c.Turn],
 			Instance: instance, Format: j.report.Format,
 		}
 		for _, id := range j.report.CallIDs(i) {

@@ -20,9 +20,9 @@ import (
 type verdictProcessor struct {
 	config    *config.Config
 	verifier  *engine.Verifier
-	sources   []source
 	schemas   *schema.Cache
 	buffers   sync.Pool // of *[]byte, for payloads
+	recorders sync.Pool // of *recorder
 	ledger    *ledger.Ledger
 	telemetry *telemetry
 	tools     int // with a static schema
@@ -44,9 +44,11 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 		return nil, err
 	}
 	return &verdictProcessor{
-		config:    cfg,
+		config: cfg,
+		recorders: sync.Pool{New: func() any {
+			return &recorder{sources: sources, most: cfg.Limits.MaxTurns}
+		}},
 		verifier:  loaded.Verifier,
-		sources:   sources,
 		schemas:   cache,
 		buffers:   sync.Pool{New: func() any { return new([]byte) }},
 		ledger:    calls,
@@ -70,11 +72,13 @@ func (p *verdictProcessor) shutdown(context.Context) error {
 // processTraces judges every span of a batch. It never fails: what is wrong with
 // a span is written on it.
 func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) (ptrace.Traces, error) {
+	r := p.recorders.Get().(*recorder)
+	defer p.recorders.Put(r)
 	for _, resource := range td.ResourceSpans().All() {
 		instance := text(resource.Resource().Attributes(), keyInstance)
 		for _, scope := range resource.ScopeSpans().All() {
 			for _, span := range scope.Spans().All() {
-				p.processSpan(ctx, span, instance)
+				p.processSpan(ctx, r, span, instance)
 			}
 		}
 	}
@@ -83,21 +87,23 @@ func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) 
 
 // processSpan judges the recordings of one span, if it has any; the span of a tool
 // is evidence that a call was run.
-func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, instance string) {
-	recordings := record(p.sources, span, p.config.Limits.MaxTurns)
-	if len(recordings) == 0 {
-		if call := callRun(span); call != "" {
-			p.processToolSpan(ctx, span, call, instance)
-		}
-		return
+func (p *verdictProcessor) processSpan(ctx context.Context, r *recorder, span ptrace.Span, instance string) {
+	if recordings := r.record(span); len(recordings) > 0 {
+		p.processRecordings(ctx, r, span, instance)
+		r.release()
+	} else if call := callRun(span); call != "" {
+		p.processToolSpan(ctx, span, call, instance)
 	}
+}
+
+func (p *verdictProcessor) processRecordings(ctx context.Context, found *recorder, span ptrace.Span, instance string) {
 	var a annotation
 	var ours []*recording
 	options := engine.StreamOptions{Hint: hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
 	left := p.config.Limits.MaxTurns
-	for _, r := range recordings {
+	for _, r := range found.found {
 		options.Turns = max(1, left) // there are no more recordings than turns
-		j := p.judge(r, span, options, len(recordings) == 1)
+		j := p.judge(r, span, options, len(found.found) == 1)
 		if j == nil {
 			continue
 		}
@@ -115,14 +121,17 @@ func (p *verdictProcessor) processSpan(ctx context.Context, span ptrace.Span, in
 	if drop {
 		remove(span, ours)
 	}
-	a.write(span, p.config.Limits.MaxFindingEvents)
+	a.write(span, p.config.Limits.MaxFindingEvents, found.judged)
 }
 
 // remove takes the events of these recordings off the span.
 func remove(span ptrace.Span, recordings []*recording) {
 	gone := make([]bool, span.Events().Len())
 	for _, r := range recordings {
-		for _, position := range r.events {
+		for _, d := range r.deltas {
+			gone[d.position] = true
+		}
+		for _, position := range r.ends {
 			gone[position] = true
 		}
 	}

@@ -15,11 +15,12 @@ import (
 type recording struct {
 	stream
 	deltas   []delta
+	numbers  int   // how many deltas have one
 	ended    bool  // the end event was seen
 	count    int64 // what it says, -1 if it says nothing
 	stripped bool  // a delta event of the span lost attributes
 	crowded  bool  // the span has more streams, which are not read
-	events   []int // the positions of its events on the span, ends included
+	ends     []int // the positions of its end events on the span
 }
 
 // A stream is what tells the recordings of a span apart.
@@ -30,30 +31,53 @@ type stream struct {
 
 // A delta is one delta event.
 type delta struct {
-	event  ptrace.SpanEvent
-	number int64 // -1 if it has none
+	position int   // of the event on the span
+	number   int64 // -1 if it has none
 }
 
 // A recorder sorts the events of a span into recordings. A hostile span may have
 // as many streams as events, so they are found by key, and those that come after
-// the limit are left alone.
+// the limit are left alone. A recorder is used for one span after another, and its
+// recordings with it.
 type recorder struct {
 	sources  []source
 	most     int // recordings
 	found    []*recording
-	index    map[stream]*recording
+	index    map[stream]*recording // of all but the first
 	stripped bool
 	crowded  bool
+	judged   bool // the span has findings of a tier in front
 }
 
-// record finds the recordings of a span, at most that many, in the order in which
-// they begin. It allocates nothing if there are none.
-func record(sources []source, span ptrace.Span, most int) []*recording {
-	r := recorder{sources: sources, most: most}
+// idleDeltas is how many deltas a recording has room for when it is not in use.
+const idleDeltas = 16 << 10
+
+// release forgets the span.
+func (r *recorder) release() {
+	for _, f := range r.found {
+		deltas, ends := f.deltas[:0], f.ends[:0]
+		if cap(deltas) > idleDeltas {
+			deltas = nil
+		}
+		*f = recording{deltas: deltas, ends: ends}
+	}
+	if len(r.found) > 1 {
+		clear(r.found[1:]) // nearly always there is one
+		r.found = r.found[:1]
+	}
+	clear(r.index)
+	*r = recorder{sources: r.sources, most: r.most, found: r.found[:0], index: r.index}
+}
+
+// record finds the recordings of a span in the order in which they begin. It
+// allocates nothing if there are none.
+func (r *recorder) record(span ptrace.Span) []*recording {
+	r.judged = false
 	events := span.Events()
 	for i := range events.Len() {
 		switch e := events.At(i); e.Name() {
 		case eventFinding: // ours, whatever a source of yours matches
+			r.judged = true
 		case eventEnd:
 			r.end(i, e)
 		default:
@@ -92,8 +116,10 @@ func (r *recorder) delta(position int, e ptrace.SpanEvent) {
 			r.crowded = true
 			return
 		}
-		f.deltas = append(f.deltas, delta{e, number})
-		f.events = append(f.events, position)
+		f.deltas = append(f.deltas, delta{position, number})
+		if number >= 0 {
+			f.numbers++
+		}
 		return
 	}
 }
@@ -109,20 +135,40 @@ func sequence(e ptrace.SpanEvent, key string) int64 {
 // recording returns the recording of a stream, a new one if it just begins; nil
 // where the limit leaves no room.
 func (r *recorder) recording(s stream) *recording {
-	if n := len(r.found); n > 0 && r.found[n-1].stream == s {
-		return r.found[n-1]
-	}
-	if f := r.index[s]; f != nil {
+	if f := r.known(s); f != nil {
 		return f
 	}
-	if len(r.found) == r.most {
+	n := len(r.found)
+	if n == r.most {
 		return nil
 	}
-	if r.index == nil {
-		r.index = map[stream]*recording{}
+	f := r.add()
+	f.stream, f.count = s, -1
+	if n > 0 {
+		if r.index == nil {
+			r.index = map[stream]*recording{}
+		}
+		r.index[s] = f
 	}
-	f := &recording{stream: s, count: -1}
-	r.found, r.index[s] = append(r.found, f), f
+	return f
+}
+
+// known returns the recording of a stream that has begun, nil if it has not.
+func (r *recorder) known(s stream) *recording {
+	if len(r.found) > 0 && r.found[0].stream == s {
+		return r.found[0]
+	}
+	return r.index[s]
+}
+
+// add appends a recording, in the memory of one of an earlier span if there is one.
+func (r *recorder) add() *recording {
+	if len(r.found) == 0 && cap(r.found) > 0 {
+		r.found = r.found[:1]
+		return r.found[0]
+	}
+	f := &recording{}
+	r.found = append(r.found, f)
 	return f
 }
 
@@ -130,11 +176,11 @@ func (r *recorder) recording(s stream) *recording {
 func (r *recorder) end(position int, e ptrace.SpanEvent) {
 	id := turnID(e)
 	for i := range r.sources {
-		f := r.index[stream{&r.sources[i], id}]
+		f := r.known(stream{&r.sources[i], id})
 		if f == nil {
 			continue
 		}
-		f.events = append(f.events, position)
+		f.ends = append(f.ends, position)
 		if !f.ended {
 			f.ended, f.count = true, sequence(e, keyDeltaCount)
 		}
@@ -143,14 +189,12 @@ func (r *recorder) end(position int, e ptrace.SpanEvent) {
 
 // sort brings the deltas into the order of their numbers, if all have one.
 func (r *recording) sort() {
-	if r.numbered() {
-		slices.SortStableFunc(r.deltas, func(a, b delta) int { return cmp.Compare(a.number, b.number) })
+	if order := func(a, b delta) int { return cmp.Compare(a.number, b.number) }; r.numbered() && !slices.IsSortedFunc(r.deltas, order) {
+		slices.SortStableFunc(r.deltas, order)
 	}
 }
 
-func (r *recording) numbered() bool {
-	return !slices.ContainsFunc(r.deltas, func(d delta) bool { return d.number < 0 })
-}
+func (r *recording) numbered() bool { return r.numbers == len(r.deltas) }
 
 // losses returns what shows that evidence is missing. dropped is the span's own
 // count of events that its SDK dropped. An attribute that a delta event lost may
@@ -180,7 +224,7 @@ func (r *recording) losses(dropped uint32) []finding.ID {
 // Deltas without numbers show nothing, unless others have one.
 func (r *recording) gap() bool {
 	if !r.numbered() {
-		return slices.ContainsFunc(r.deltas, func(d delta) bool { return d.number >= 0 })
+		return r.numbers > 0
 	}
 	want := r.deltas[0].number
 	if want > r.source.first {

@@ -67,8 +67,10 @@ func (s *source) match(name string) (number int64, ok bool) {
 	case s.exact != "":
 		return -1, name == s.exact
 	case s.prefix != "":
-		digits, ok := strings.CutPrefix(name, s.prefix)
-		return parseNumber(digits), ok
+		if digits, ok := strings.CutPrefix(name, s.prefix); ok {
+			return parseNumber(digits), true
+		}
+		return -1, false
 	}
 	groups := s.pattern.FindStringSubmatch(name)
 	if len(groups) > 1 {

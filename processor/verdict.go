@@ -21,14 +21,20 @@ const (
 // A judgement is what the engine says of one recording.
 type judgement struct {
 	report   *engine.Report
-	verdicts []engine.Verdict    // by turn, before anybody was blamed for running a call
-	times    []pcommon.Timestamp // when each delta came that the engine read
+	verdicts []engine.Verdict // by turn, before anybody was blamed for running a call
+	ended    []int64          // by turn: when the provider ended it, 0 if it did not
 }
 
-// ended is when the provider ended a turn, 0 if it did not.
-func (j *judgement) ended(turn int) int64 {
-	if n := j.report.TerminalDelta(turn); n >= 0 && n < len(j.times) {
-		return int64(j.times[n])
+// timeOf is when the delta came that the engine counts as number n.
+func (r *recording) timeOf(n int, events ptrace.SpanEventSlice) int64 {
+	for _, d := range r.deltas {
+		e := events.At(d.position)
+		if _, ok := e.Attributes().Get(r.source.payload); !ok || n < 0 {
+			continue // the engine has not read it
+		}
+		if n--; n < 0 {
+			return int64(e.Timestamp())
+		}
 	}
 	return 0
 }
@@ -39,11 +45,16 @@ func (j *judgement) ended(turn int) int64 {
 func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.StreamOptions, alone bool) *judgement {
 	attributes := span.Attributes()
 	options.Format = p.formatOf(r, attributes)
+	f := feeder{recording: r, most: p.config.Limits.MaxEventBytes}
+	options.Cut = f.cut
 	stream := p.verifier.NewStream(options)
+	defer stream.Release()
 	for _, id := range r.losses(span.DroppedEventsCount()) {
 		stream.Lose(id)
 	}
-	times := p.feed(stream, r)
+	buffer := p.buffers.Get().(*[]byte)
+	*buffer = f.feed(stream, span.Events(), *buffer)
+	p.buffers.Put(buffer)
 	if r.source.bare {
 		finishBare(stream, attributes)
 	}
@@ -56,40 +67,12 @@ func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.
 		}
 	}
 	report := stream.Finish()
-	j := &judgement{report: &report, times: times}
+	j := &judgement{report: &report}
 	for turn := range report.Turns {
 		j.verdicts = append(j.verdicts, report.TurnVerdict(turn))
+		j.ended = append(j.ended, r.timeOf(report.TerminalDelta(turn), span.Events()))
 	}
 	return j
-}
-
-// feed observes the payloads of a recording, and returns when each came.
-func (p *verdictProcessor) feed(stream *engine.Stream, r *recording) []pcommon.Timestamp {
-	times := make([]pcommon.Timestamp, 0, len(r.deltas))
-	buffer := p.buffers.Get().(*[]byte)
-	most := p.config.Limits.MaxEventBytes
-	for _, d := range r.deltas {
-		value, ok := d.event.Attributes().Get(r.source.payload)
-		if !ok {
-			if !r.source.unsure {
-				stream.Lose(finding.LostPayloadTruncated)
-			}
-			continue
-		}
-		payload := appendPayload((*buffer)[:0], value, most)
-		if len(payload) <= most && isText(value) && cut(payload) {
-			stream.Lose(finding.LostPayloadTruncated)
-			continue
-		}
-		if r.source.bare && isObject(payload) {
-			payload = wrapBare(payload)
-		}
-		stream.Observe(payload)
-		times = append(times, d.event.Timestamp())
-		*buffer = payload
-	}
-	p.buffers.Put(buffer)
-	return times
 }
 
 // wrapBare makes a chunk of the delta of a choice. Only what is an object by
