@@ -4,17 +4,20 @@
 TOOL      := go tool -modfile=internal/tools/go.mod
 # bench is a module of its own, so that peers are no dependencies of ours.
 BENCHTOOL := go -C bench tool -modfile=$(CURDIR)/internal/tools/go.mod
+# So is what tests dashboards and alerts, for the sake of Prometheus.
+RULESTOOL := go -C internal/observability tool -modfile=$(CURDIR)/internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
+PROMTOOL  := build/promtool
 FUZZTIME  ?= 2m
 # What the collector is built from: our own code, the manifest, the versions, ocb.
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test lint fmt generate bench gobench fuzz cases demo run cover clean
+.PHONY: help build full soak test test-rules lint fmt generate bench gobench fuzz cases demo run cover clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 build: $(COLLECTOR) ## build the collector: build/otelcol-toolverdict
 
@@ -38,13 +41,27 @@ test: build full ## all tests: unit, golden, fuzz seeds, race, and the built col
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current
 	$(TOOL) golangci-lint run ./...
 	$(BENCHTOOL) golangci-lint run ./...
+	$(RULESTOOL) golangci-lint run ./...
 	go run ./internal/advisories ./...
 	go generate ./...
 	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
 
+# The first time this builds Prometheus, which takes minutes.
+test-rules: $(COLLECTOR) $(PROMTOOL) ## alert rules with promtool; every query of rules and dashboard against the built collector
+	$(PROMTOOL) check config --lint=all --lint-fatal examples/observability/prometheus/prometheus.yml
+	$(PROMTOOL) check rules --lint=all --lint-fatal examples/observability/prometheus/rules.yml
+	$(PROMTOOL) test rules examples/observability/prometheus/tests/*.yml
+	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C internal/observability test -race -count=1 ./...
+
+# Without service discovery, which is most of what Prometheus takes to build.
+build/prom%: internal/tools/prometheus/go.mod
+	@mkdir -p build
+	CGO_ENABLED=0 go -C internal/tools/prometheus build -tags remove_all_sd -ldflags '-s -w' -o $(CURDIR)/$@ github.com/prometheus/prometheus/cmd/$(@F)
+
 fmt: ## format the code
 	$(TOOL) golangci-lint fmt ./...
 	$(BENCHTOOL) golangci-lint fmt ./...
+	$(RULESTOOL) golangci-lint fmt ./...
 
 generate: ## write the generated files anew, goldens too
 	go generate ./...

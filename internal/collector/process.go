@@ -22,6 +22,8 @@ type Process struct {
 	// HTTP and GRPC are the addresses of its OTLP receiver, Metrics that of its
 	// own metrics, Health that of its health check, each as host:port.
 	HTTP, GRPC, Metrics, Health string
+	// Others are the addresses that Options.Others asked for, by variable.
+	Others map[string]string
 
 	cmd  *exec.Cmd
 	done chan struct{} // closed when the process has ended
@@ -35,6 +37,9 @@ type Options struct {
 	// Config is the path of its configuration, or a URI of it. It takes its addresses from the
 	// environment: OTLP_HTTP, OTLP_GRPC, METRICS_HOST, METRICS_PORT, HEALTH.
 	Config string
+	// Others names variables of the environment, beside those, that the
+	// configuration takes an address from. Each gets a free one.
+	Others []string
 	// Env is added to the environment, as KEY=value.
 	Env []string
 	// Log gets what the collector prints.
@@ -44,16 +49,23 @@ type Options struct {
 // Start starts a collector on free ports and waits until it is healthy. The
 // caller must Stop it.
 func Start(ctx context.Context, o Options) (*Process, error) {
-	ports, err := freePorts(4)
+	ports, err := freePorts(4 + len(o.Others))
 	if err != nil {
 		return nil, err
 	}
 	address := func(i int) string { return net.JoinHostPort("127.0.0.1", strconv.Itoa(ports[i])) }
-	p := &Process{HTTP: address(0), GRPC: address(1), Metrics: address(2), Health: address(3), done: make(chan struct{})}
+	p := &Process{
+		HTTP: address(0), GRPC: address(1), Metrics: address(2), Health: address(3),
+		Others: map[string]string{}, done: make(chan struct{}),
+	}
 	p.cmd = exec.Command(o.Binary, "--config", o.Config) //nolint:gosec // the caller names the binary
 	p.cmd.Env = append(append(os.Environ(),
 		"OTLP_HTTP="+p.HTTP, "OTLP_GRPC="+p.GRPC, "HEALTH="+p.Health,
 		"METRICS_HOST=127.0.0.1", "METRICS_PORT="+strconv.Itoa(ports[2])), o.Env...)
+	for i, name := range o.Others {
+		p.Others[name] = address(4 + i)
+		p.cmd.Env = append(p.cmd.Env, name+"="+address(4+i))
+	}
 	p.cmd.Stdout, p.cmd.Stderr = o.Log, o.Log
 	if err := p.cmd.Start(); err != nil {
 		return nil, fmt.Errorf("start %s: %w", o.Binary, err)
