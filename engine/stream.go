@@ -62,7 +62,7 @@ type Stream struct {
 	compared bool // handed is known
 	// recognised says that a delta was of the format, and not only taken for it.
 	recognised bool
-	effect     wire.Effect // of the delta before, if it is known
+	effects    effects
 }
 
 // A turn is one response inside a stream.
@@ -104,7 +104,8 @@ func (s *Stream) Release() {
 		s.spare.Trim()
 	}
 	clear(s.turns)
-	*s = Stream{verifier: s.verifier, log: s.log, turns: s.turns[:0], spare: s.spare, document: s.document, last: s.last}
+	s.effects.forget()
+	*s = Stream{verifier: s.verifier, log: s.log, turns: s.turns[:0], spare: s.spare, document: s.document, last: s.last, effects: s.effects}
 	s.verifier.streams.Put(s)
 }
 
@@ -129,8 +130,6 @@ func (s *Stream) read(delta []byte, n int) {
 	}
 	s.number = n
 	s.log.Delta(n)
-	before := s.effect
-	s.effect = wire.Effect{}
 	if len(delta) > s.verifier.limits.EventBytes {
 		s.log.Add(s.lastTurn(), finding.LimitEventBytes, s.place())
 		return
@@ -150,9 +149,8 @@ func (s *Stream) read(delta []byte, n int) {
 		s.unreadable(err)
 		return
 	}
-	if before.Known && s.document.Repeats(before.Fragment) {
-		s.effect = before
-		before.Again()
+	if e := s.effects.recall(&s.document); e.Known {
+		e.Again()
 		return
 	}
 	s.dispatch(s.document.Root())
@@ -195,6 +193,7 @@ func (s *Stream) dispatch(delta strictjson.Value) {
 		s.recognised = true
 	} else if wire.Recognise(delta, s.options.Hint) != nil {
 		s.log.Add(s.lastTurn(), finding.InvalidEvent, s.place())
+		s.effects.forget()
 		if !s.config.Consequences {
 			return
 		}
@@ -204,6 +203,7 @@ func (s *Stream) dispatch(delta strictjson.Value) {
 			s.log.Add(s.lastTurn(), finding.LimitTurns, s.place())
 			return
 		}
+		s.effects.forget()
 		s.turns = append(s.turns, s.newTurn())
 	}
 	s.observe(s.turns[s.lastTurn()].reader, delta)
@@ -214,9 +214,11 @@ func (s *Stream) dispatch(delta strictjson.Value) {
 func (s *Stream) observe(reader wire.Reader, delta strictjson.Value) {
 	found := s.log.Len()
 	reader.Observe(delta)
+	var e wire.Effect
 	if r, ok := reader.(wire.Repeater); ok && s.log.Len() == found {
-		s.effect = r.Effect()
+		e = r.Effect()
 	}
+	s.effects.note(&s.document, e)
 }
 
 // maxTurns is how many turns the stream may hold.

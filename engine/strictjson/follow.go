@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // The part of a [Document] that reads a text by what it shares with the one
@@ -46,8 +47,7 @@ func (d *Document) follow(text []byte, depth int) bool {
 	changes := d.expect(text, room[:0])
 	changes, at := d.compare(text, changes)
 	d.move(changes, at)
-	d.shape.next, d.shape.fresh = 0, false
-	if int(at) == len(d.nodes) || at == 0 {
+	if d.shape.next = 0; int(at) == len(d.nodes) || at == 0 {
 		return at > 0
 	}
 	return d.rescan(text, at, shiftOf(changes), depth)
@@ -115,26 +115,39 @@ func (d *Document) compare(text []byte, changes []change) (_ []change, at int32)
 	}
 }
 
-// Repeats reports whether the text says the same as the one before, but for one
-// value and for values that nobody has ever looked at.
-func (d *Document) Repeats(except Value) bool {
-	if d.shape.fresh || d.depth == 0 {
-		return false
-	}
-	for _, at := range d.varying {
-		if d.nodes[at].seen && (except.doc == nil || at != except.at) {
-			return false
+// vary notes which nodes differ, for the next text. A node that has differed once
+// in a shape is expected to from then on. Where too many do, it counts as another
+// shape.
+func (d *Document) vary(changes []change) {
+	for _, c := range changes {
+		if i, found := slices.BinarySearch(d.varying, c.node); !found {
+			d.varying = slices.Insert(d.varying, i, c.node)
 		}
 	}
-	return true
+	if len(d.varying) > maxChanges {
+		d.varying = d.varying[:0]
+		d.shape.number++
+	}
 }
 
-// vary notes which nodes differ, for the next text.
-func (d *Document) vary(changes []change) {
-	d.varying = d.varying[:0]
-	for _, c := range changes {
-		d.varying = append(d.varying, c.node)
+// Shape is a number that two texts, read one after the other, have in common only if
+// they differ in nothing but values that [Document.AppendSeen] tells apart, and values
+// that nobody has looked at since the first text of the shape.
+func (d *Document) Shape() uint64 { return d.shape.number }
+
+// AppendSeen appends, in a form of its own, the values that have differed between
+// texts of the shape and that somebody has looked at, but for one.
+func (d *Document) AppendSeen(dst []byte, except Value) []byte {
+	for _, at := range d.varying {
+		n := &d.nodes[at]
+		if !n.seen || except.doc != nil && at == except.at {
+			continue
+		}
+		dst = binary.LittleEndian.AppendUint32(dst, uint32(at))
+		dst = binary.LittleEndian.AppendUint32(dst, n.end-n.start)
+		dst = append(dst, d.text[n.start:n.end]...)
 	}
+	return dst
 }
 
 // replaced reads the value of text that has taken the place of a node, in which

@@ -86,11 +86,11 @@ func TestWhatFollowsIsNotScannedAgain(t *testing.T) {
 	}
 }
 
-func TestATextRepeatsAnotherButForWhatNobodyHasSeen(t *testing.T) {
+func TestWhatHasBeenSeenTellsTextsOfAShapeApart(t *testing.T) {
 	const first = `{"a":"x","b":{"c":"y"},"c":1}`
 	for _, c := range []struct {
-		text    string
-		repeats bool
+		text string
+		same bool
 	}{
 		{first, true},
 		{`{"a":"x","b":{"c":"yy"},"c":1}`, false}, // inside what was seen
@@ -104,21 +104,51 @@ func TestATextRepeatsAnotherButForWhatNobodyHasSeen(t *testing.T) {
 		if err := d.Parse([]byte(first), 4); err != nil {
 			t.Fatal(err)
 		}
-		if d.Repeats(d.Root().Get("a")) {
-			t.Error("the first text repeats another")
-		}
+		shape := d.Shape()
 		d.Root().Get("b").Raw()
 		a := d.Root().Get("a")
 		a.Text()
-		if _ = d.Parse([]byte(c.text), 4); d.Repeats(a) != c.repeats {
-			t.Errorf("%s: repeats %v", c.text, !c.repeats)
+		before := string(d.AppendSeen(nil, a))
+		_ = d.Parse([]byte(c.text), 4)
+		if same := d.Shape() == shape && string(d.AppendSeen(nil, a)) == before; same != c.same {
+			t.Errorf("%s: the same %v", c.text, same)
 		}
-		if _ = d.Parse([]byte(c.text), 4); d.Repeats(Value{}) && c.text != first {
-			_ = d.Parse([]byte(first), 4)
-			if d.Repeats(Value{}) {
-				t.Errorf("%s: without an exception it repeats what it differs from", c.text)
-			}
+		if d.Shape() == shape && c.text != first && c.same != (string(d.AppendSeen(nil, Value{})) == before) && d.text[6] == 'x' {
+			t.Errorf("%s: without an exception %q", c.text, d.AppendSeen(nil, Value{}))
 		}
+	}
+}
+
+// A value that once differed tells texts apart from then on, also where it is again
+// what it was in the text before.
+func TestWhatVariedOnceIsToldFromThenOn(t *testing.T) {
+	var d Document
+	var seen []string
+	for _, text := range []string{`{"a":1,"b":1}`, `{"a":1,"b":2}`, `{"a":2,"b":2}`, `{"a":1,"b":2}`, `{"a":1,"b":1}`} {
+		if err := d.Parse([]byte(text), 4); err != nil {
+			t.Fatal(err)
+		}
+		d.Root().Raw()
+		seen = append(seen, string(d.AppendSeen(nil, Value{})))
+	}
+	if seen[3] == seen[4] || seen[2] == seen[3] || seen[1] == seen[3] {
+		t.Errorf("texts that differ are not told apart: %q", seen)
+	}
+}
+
+func TestAShapeInWhichEverythingVariesIsNone(t *testing.T) {
+	var d Document
+	shapes := map[uint64]bool{}
+	for i := range 12 {
+		numbers := []string{"0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0", "0"}
+		numbers[i] = "1"
+		if err := d.Parse([]byte("["+strings.Join(numbers, ",")+"]"), 4); err != nil {
+			t.Fatal(err)
+		}
+		shapes[d.Shape()] = true
+	}
+	if len(shapes) < 2 {
+		t.Errorf("twelve numbers that varied in turn are of one shape")
 	}
 }
 

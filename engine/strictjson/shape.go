@@ -7,7 +7,7 @@ package strictjson
 type shape struct {
 	answers []answer // in the order of the questions
 	next    int      // the answer to the next question, if the order is kept
-	fresh   bool     // the text before was of another shape
+	number  uint64   // counts the shapes of a document
 }
 
 // An answer says where the member of a value is.
@@ -21,7 +21,10 @@ type answer struct {
 const maxAnswers = 64
 
 // change forgets everything: nodes have come or gone.
-func (s *shape) change() { s.answers, s.next, s.fresh = s.answers[:0], 0, true }
+func (s *shape) change() {
+	s.answers, s.next = s.answers[:0], 0
+	s.number++
+}
 
 // note keeps an answer where it was expected.
 func (s *shape) note(a answer) {

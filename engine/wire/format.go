@@ -66,17 +66,18 @@ type Reader interface {
 	Finish()
 }
 
-// A Repeater is a Reader that can say what a delta did, so that the next one need
-// not be read if it says the same.
+// A Repeater is a Reader that can say what a delta did, so that another one need not
+// be read if it says the same.
 type Repeater interface {
-	// Effect says what the delta did that was observed last, if all that it did
-	// that is new was to add one fragment, or nothing.
+	// Effect says what the delta did that was observed last.
 	Effect() Effect
 }
 
-// An Effect is what a delta does each time that it comes, but for findings.
+// An Effect is what a delta does each time that it comes.
 type Effect struct {
-	// Known is false if the delta may do something else the second time.
+	// Known says that all that the delta does, the second time, is to append its
+	// fragment or nothing; and that it changes nothing for other deltas of a known
+	// effect.
 	Known bool
 	// Slot is the slot that the fragment is appended to, nil if there is none.
 	Slot *assembly.Slot
