@@ -95,6 +95,9 @@ func (s *Stream) noteComparison(r *Report, pair handover.Pair) {
 		path = "/adapter_emitted/" + strconv.Itoa(pair.Handed)
 	}
 	if pair.Wire >= 0 {
+		if c.Adapter != nil {
+			r.alias(pair.Wire, c.Adapter.ID)
+		}
 		w := &r.Calls[pair.Wire]
 		c.Turn, c.Scope, c.Slot = w.Turn, w.Scope, w.Slot
 		c.Wire = sideOf(w.ID, w.Name, []byte(w.Arguments))

@@ -88,7 +88,7 @@ type Report struct {
 
 	limit  int // of Findings
 	turns  []ending
-	others map[int][]string // ids that collided with that of a call
+	others map[int][]string // ids of a call besides its own
 }
 
 // An ending is what is left to know of a turn.
@@ -125,7 +125,8 @@ func (r *Report) TerminalDelta(turn int) int {
 }
 
 // CallIDs returns the ids under which call number n of Calls may have been run: its
-// own, and a few of those that collided with it in its slot.
+// own, a few of those that collided with it in its slot, and the one under which the
+// adapter handed it over: some mint ids.
 func (r *Report) CallIDs(n int) []string {
 	if id := r.Calls[n].ID; id != "" {
 		return append([]string{id}, r.others[n]...)
@@ -139,6 +140,13 @@ func (r *Report) collide(n int, ids []string) {
 		r.others = map[int][]string{}
 	}
 	r.others[n] = ids
+}
+
+// alias notes another id of call number n.
+func (r *Report) alias(n int, id string) {
+	if id != "" && !slices.Contains(r.CallIDs(n), id) {
+		r.collide(n, append(slices.Clip(r.others[n]), id))
+	}
 }
 
 // Blame adds a finding that came from elsewhere, and judges anew. It is only

@@ -41,8 +41,8 @@ var toolSpans = []struct{ key, value, id string }{
 var notRun = []string{"pydantic_ai.tool.failure_stage", "pydantic_ai.tool.deferral.name"}
 
 // callRun returns the id of the call that a span ran, "" if it is the span of
-// none.
-func callRun(span ptrace.Span) string {
+// none. A value of more than most bytes is not read.
+func callRun(span ptrace.Span, most int) string {
 	attributes := span.Attributes()
 	if span.Name() != aiToolCall && !marked(attributes) {
 		return ""
@@ -55,6 +55,9 @@ func callRun(span ptrace.Span) string {
 	}
 	if span.Name() == aiToolCall {
 		id = text(attributes, "ai.toolCall.id")
+	}
+	if id == "" && text(attributes, keyOpenInference) == "TOOL" {
+		id = answeredCall(attributes, most)
 	}
 	if id == "" || id == "<not specified>" || text(attributes, keyToolType) == "extension" || text(attributes, keyToolName) == "(merged tools)" {
 		return ""

@@ -91,7 +91,7 @@ func (p *verdictProcessor) processSpan(ctx context.Context, r *recorder, span pt
 	if recordings := r.record(span); len(recordings) > 0 {
 		p.processRecordings(ctx, r, span, instance)
 		r.release()
-	} else if call := callRun(span); call != "" {
+	} else if call := callRun(span, p.config.Limits.MaxEventBytes); call != "" {
 		p.processToolSpan(ctx, span, call, instance)
 	}
 }
