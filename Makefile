@@ -14,10 +14,10 @@ FUZZTIME  ?= 2m
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules lint fmt generate bench gobench fuzz cases demo run cover clean
+.PHONY: help build full soak test test-rules test-hostile lint fmt generate bench gobench fuzz cases demo run cover clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 build: $(COLLECTOR) ## build the collector: build/otelcol-toolverdict
 
@@ -95,6 +95,9 @@ run: build ## the same, but leave the collector running
 
 soak: build ## two minutes of load with faults and late tool spans; exact counts, flat memory
 	go run ./internal/soak -collector $(COLLECTOR) $(SOAK)
+
+test-hostile: build ## attack the built collector with all that a client can send; what each attack got
+	go run ./internal/hostile -collector $(COLLECTOR)
 
 cover: ## test coverage of the engine and the processor
 	go test -coverprofile=coverage.out -coverpkg=./engine/...,./config/...,./processor/... ./engine/... ./config/... ./processor/...

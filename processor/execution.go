@@ -228,8 +228,8 @@ func executedIDs(attributes pcommon.Map) (ids []string) {
 		return nil
 	}
 	for _, id := range v.Slice().All() {
-		if len(ids) < maxExecuted {
-			ids = append(ids, scalar(id))
+		if text := scalar(id); text != "" && len(ids) < maxExecuted {
+			ids = append(ids, text)
 		}
 	}
 	return ids

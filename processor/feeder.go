@@ -1,7 +1,7 @@
 package processor
 
 import (
-	"go.opentelemetry.io/collector/pdata/ptrace"
+	"context"
 
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -10,15 +10,16 @@ import (
 // A feeder gives the payloads of a recording to a stream of the engine.
 type feeder struct {
 	*recording
+	*share
 	most int  // bytes of a payload
 	text bool // the payload at hand is text, which SDKs cut, and not structured
 }
 
 // feed observes the payloads in order. It writes them to a buffer one after the
 // other, and returns that.
-func (f *feeder) feed(stream *engine.Stream, events ptrace.SpanEventSlice, buffer []byte) []byte {
+func (f *feeder) feed(ctx context.Context, stream *engine.Stream, buffer []byte) []byte {
 	for _, d := range f.deltas {
-		value, ok := events.At(d.position).Attributes().Get(f.source.payload)
+		value, ok := f.events.At(d.position).Attributes().Get(f.source.payload)
 		if !ok {
 			if !f.source.unsure {
 				stream.Lose(finding.LostPayloadTruncated)
@@ -30,6 +31,7 @@ func (f *feeder) feed(stream *engine.Stream, events ptrace.SpanEventSlice, buffe
 		if f.source.bare && isObject(buffer) {
 			buffer = wrapBare(buffer)
 		}
+		f.add(ctx, len(buffer))
 		stream.Observe(buffer)
 	}
 	return buffer

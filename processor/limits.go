@@ -6,6 +6,8 @@ import "github.com/toolverdict/toolverdict/engine/schema"
 const (
 	// maxText is how long a text from a stream may be in an annotation, in bytes.
 	maxText = 256
+	// maxScalar is how much is read of a text that is no payload, in bytes.
+	maxScalar = 64 << 10
 	// maxNesting is how deep a structured value is followed: as deep as the JSON
 	// library reads. Protobuf brings far more, and every level takes stack, of which
 	// a process does not survive running out.

@@ -134,11 +134,16 @@ func (w *writer) number(n float64) bool {
 	return w.add(jsontext.Float(n).String())
 }
 
-// scalar returns the text of an attribute that is a text or a number; "" of one
-// that is structured.
+// scalar returns the beginning of the text of an attribute that is a text or a
+// number; "" of one that is structured.
 func scalar(v pcommon.Value) string {
-	if t := v.Type(); t == pcommon.ValueTypeMap || t == pcommon.ValueTypeSlice {
+	switch v.Type() {
+	case pcommon.ValueTypeMap, pcommon.ValueTypeSlice:
 		return ""
+	case pcommon.ValueTypeStr:
+		return v.Str()[:min(len(v.Str()), maxScalar)]
+	case pcommon.ValueTypeBytes:
+		return base64.StdEncoding.EncodeToString(firstBytes(v.Bytes(), maxScalar))
 	}
 	return v.AsString()
 }

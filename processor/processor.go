@@ -23,6 +23,7 @@ type verdictProcessor struct {
 	schemas   *schema.Cache
 	buffers   sync.Pool // of *[]byte, for payloads
 	recorders sync.Pool // of *recorder
+	load      *load
 	ledger    *ledger.Ledger
 	telemetry *telemetry
 	tools     int // with a static schema
@@ -51,6 +52,7 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 		verifier:  loaded.Verifier,
 		schemas:   cache,
 		buffers:   sync.Pool{New: func() any { return new([]byte) }},
+		load:      newLoad(cfg.Limits.MaxArgumentBytes),
 		ledger:    calls,
 		telemetry: tel,
 		tools:     loaded.Tools,
@@ -101,9 +103,11 @@ func (p *verdictProcessor) processRecordings(ctx context.Context, found *recorde
 	var ours []*recording
 	options := engine.StreamOptions{Hint: hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
 	left := p.config.Limits.MaxTurns
+	s := share{load: p.load, events: span.Events()}
+	defer s.give()
 	for _, r := range found.found {
 		options.Turns = max(1, left) // there are no more recordings than turns
-		j := p.judge(r, span, options, len(found.found) == 1)
+		j := p.judge(ctx, r, &s, span, options, len(found.found) == 1)
 		if j == nil {
 			continue
 		}

@@ -1,6 +1,8 @@
 package processor
 
 import (
+	"context"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -42,10 +44,10 @@ func (r *recording) timeOf(n int, events ptrace.SpanEventSlice) int64 {
 // judge gives one recording to the engine. It returns nil if the recording is
 // none of ours after all. The options are those that all of the span have in
 // common; alone says that there is no other.
-func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.StreamOptions, alone bool) *judgement {
+func (p *verdictProcessor) judge(ctx context.Context, r *recording, s *share, span ptrace.Span, options engine.StreamOptions, alone bool) *judgement {
 	attributes := span.Attributes()
 	options.Format = p.formatOf(r, attributes)
-	f := feeder{recording: r, most: p.config.Limits.MaxEventBytes}
+	f := feeder{recording: r, share: s, most: p.config.Limits.MaxEventBytes}
 	options.Cut = f.cut
 	stream := p.verifier.NewStream(options)
 	defer stream.Release()
@@ -53,7 +55,7 @@ func (p *verdictProcessor) judge(r *recording, span ptrace.Span, options engine.
 		stream.Lose(id)
 	}
 	buffer := p.buffers.Get().(*[]byte)
-	*buffer = f.feed(stream, span.Events(), *buffer)
+	*buffer = f.feed(ctx, stream, *buffer)
 	p.buffers.Put(buffer)
 	if r.source.bare {
 		finishBare(stream, attributes)
