@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -20,8 +21,17 @@ import (
 //	  KEY VALUE               an attribute of what stands above it
 //	event NAME
 //
-// A value is an integer if it looks like one, a list of strings if it starts
+// Times are in units of unit: events come one unit after the other, and the span
+// ends at 1000. A value is an integer if it looks like one, a list of strings if it starts
 // with "[]", and a string otherwise.
+
+// unit is more than times of one host may be off.
+const unit = 5 * time.Millisecond
+
+// at is a number of units as a time.
+func at[N int | byte](units N) pcommon.Timestamp {
+	return pcommon.Timestamp(units) * pcommon.Timestamp(unit)
+}
 
 func parseSpans(t testing.TB, text string) ptrace.Traces {
 	t.Helper()
@@ -54,11 +64,11 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 		case word == "id":
 			span.SetSpanID([8]byte{7: number(t, rest)})
 		case word == "start":
-			span.SetStartTimestamp(pcommon.Timestamp(number(t, rest)))
+			span.SetStartTimestamp(at(number(t, rest)))
 		case word == "span":
 			span = spans.AppendEmpty()
 			span.SetName(rest)
-			span.SetEndTimestamp(1000)
+			span.SetEndTimestamp(at(1000))
 			dropped = span.SetDroppedEventsCount
 			attributes = span.Attributes()
 		case word == "dropped":
@@ -71,7 +81,7 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 			e := span.Events().AppendEmpty()
 			e.SetName(rest)
 			dropped = e.SetDroppedAttributesCount
-			e.SetTimestamp(pcommon.Timestamp(span.Events().Len()))
+			e.SetTimestamp(at(span.Events().Len()))
 			attributes = e.Attributes()
 		default:
 			t.Fatalf("line %q is no notation", line)
@@ -121,7 +131,7 @@ func renderSpan(b *strings.Builder, span ptrace.Span) {
 	fmt.Fprintf(b, "span %s\n", span.Name())
 	renderAttributes(b, span.Attributes())
 	for _, e := range span.Events().All() {
-		fmt.Fprintf(b, "event %s @%d\n", e.Name(), e.Timestamp())
+		fmt.Fprintf(b, "event %s @%d\n", e.Name(), e.Timestamp()/at(1))
 		renderAttributes(b, e.Attributes())
 	}
 }

@@ -44,12 +44,13 @@ func TestTurnAndRunInBothOrders(t *testing.T) {
 		findings []finding.ID
 	}{
 		{"after the end of a pass", turn(ledger.Released, "i"), run(2, time.Millisecond, "i"), true, false, nil},
-		{"before the end", turn(ledger.Released, "i"), run(2, -time.Millisecond, "i"), true, true, []finding.ID{finding.ExecutedBeforeTerminal}},
-		{"before the end by another host's clock", turn(ledger.Released, "i"), run(2, -time.Millisecond, "j"), true, false, nil},
+		{"before the end", turn(ledger.Released, "i"), run(2, -time.Millisecond-1, "i"), true, true, []finding.ID{finding.ExecutedBeforeTerminal}},
+		{"before the end by less than spans tell", turn(ledger.Released, "i"), run(2, -time.Millisecond, "i"), true, false, nil},
+		{"before the end by another host's clock", turn(ledger.Released, "i"), run(2, -skew, "j"), true, false, nil},
 		{"before the end by more than clocks differ", turn(ledger.Released, "i"), run(2, -2*skew, "j"), true, true, []finding.ID{finding.ExecutedBeforeTerminal}},
-		{"instance not known", turn(ledger.Released, ""), run(2, -time.Millisecond, ""), true, false, nil},
+		{"instance not known", turn(ledger.Released, ""), run(2, -skew, ""), true, false, nil},
 		{"blocked", turn(ledger.Blocked, "i"), run(2, time.Millisecond, "i"), true, true, []finding.ID{finding.ExecutedDespiteBlock}},
-		{"blocked and early", turn(ledger.Blocked, "i"), run(2, -time.Millisecond, "i"), true, true, []finding.ID{finding.ExecutedDespiteBlock, finding.ExecutedBeforeTerminal}},
+		{"blocked and early", turn(ledger.Blocked, "i"), run(2, -skew, "i"), true, true, []finding.ID{finding.ExecutedDespiteBlock, finding.ExecutedBeforeTerminal}},
 		{"evidence is missing", turn(ledger.Unknown, "i"), run(2, -time.Second, "i"), false, false, nil},
 		{"at the end of time", turn(ledger.Released, "i"), ledger.Run{Span: [8]byte{2}, Started: math.MaxInt64}, true, false, nil},
 		{"no times", ledger.Turn{Standing: ledger.Released}, ledger.Run{Span: [8]byte{2}}, true, false, nil},

@@ -80,12 +80,16 @@ type Outcome struct {
 	Findings []finding.ID
 }
 
+// tick is by how much two times of one host may be off: the SDK for JavaScript has
+// spans begin at whole milliseconds, and counts their events from there.
+const tick = time.Millisecond
+
 // together says what a run of a turn's call means. Clocks of two hosts may differ
 // by skew.
 func together(turn Turn, run Run, skew time.Duration) Outcome {
 	o := Outcome{Turn: turn, Run: run, Known: turn.Standing != Unknown}
 	if turn.Instance != "" && turn.Instance == run.Instance {
-		skew = 0
+		skew = min(skew, tick)
 	}
 	if turn.Standing == Blocked {
 		o.Findings = append(o.Findings, finding.ExecutedDespiteBlock)
