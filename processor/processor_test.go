@@ -24,12 +24,10 @@ import (
 
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/internal/canary"
 	"github.com/toolverdict/toolverdict/processor/internal/metadata"
 	"github.com/toolverdict/toolverdict/processor/internal/metadatatest"
 )
-
-// canary stands for content that must not leave the span it came on.
-const canary = "c4n4ry"
 
 const collision = `span chat
 event toolverdict.delta
@@ -112,14 +110,14 @@ func TestContentReachesNoLogAndNoAnnotation(t *testing.T) {
 	}
 	span := sink.AllTraces()[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
 	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventDelta })
-	if out := marshal(t, sink.AllTraces()[0]); bytes.Contains(out, []byte(canary)) {
+	if out := marshal(t, sink.AllTraces()[0]); bytes.Contains(out, []byte(canary.Word)) {
 		t.Error("an annotation carries content")
 	}
 	var messages []string
 	for _, entry := range logs.All() {
 		messages = append(messages, entry.Message)
 		for key, value := range entry.ContextMap() {
-			if text, ok := value.(string); strings.Contains(entry.Message+key, canary) || ok && strings.Contains(text, canary) {
+			if text, ok := value.(string); strings.Contains(entry.Message+key, canary.Word) || ok && strings.Contains(text, canary.Word) {
 				t.Errorf("a log line carries content: %s", entry.Message)
 			}
 		}
