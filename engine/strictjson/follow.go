@@ -103,11 +103,12 @@ func (d *Document) compare(text []byte, changes []change) (_ []change, at int32)
 		for int(at)+1 < len(d.nodes) && int(d.nodes[at+1].start) <= i {
 			at++
 		}
-		c, ok := d.replaced(text, at, i, shift)
-		switch n := len(changes); {
-		case n > 0 && changes[n-1].node == at: // its neighbours differ as well
+		n := len(changes)
+		if n > 0 && changes[n-1].node == at { // its neighbours differ as well
 			return changes[:n-1], at
-		case !ok || n == maxChanges:
+		}
+		c, ok := d.replaced(text, at, i, shift)
+		if !ok || n == maxChanges {
 			return changes, at
 		}
 		changes = append(changes, c)
