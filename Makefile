@@ -10,11 +10,13 @@ COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
 FUZZTIME  ?= 2m
+# What npm ci leaves behind.
+NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-hostile lint fmt generate bench gobench fuzz cases demo run cover clean
+.PHONY: help build full soak test test-rules test-hostile lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -98,6 +100,16 @@ soak: build ## two minutes of load with faults and late tool spans; exact counts
 
 test-hostile: build ## attack the built collector with all that a client can send; what each attack got
 	go run ./internal/hostile -collector $(COLLECTOR)
+
+adapters: build $(NODE_ADAPTERS) ## measure real SDKs on faulty streams; writes docs/adapters.md (needs npm)
+	go run ./internal/adapters -collector $(COLLECTOR) -write
+
+test-adapters: build $(NODE_ADAPTERS) ## the same, but the page must be what was measured
+	go run ./internal/adapters -collector $(COLLECTOR)
+
+$(NODE_ADAPTERS): examples/adapters/node/package-lock.json
+	npm ci --ignore-scripts --loglevel=error --prefix examples/adapters/node
+	@touch $@
 
 cover: ## test coverage of the engine and the processor
 	go test -coverprofile=coverage.out -coverpkg=./engine/...,./config/...,./processor/... ./engine/... ./config/... ./processor/...
