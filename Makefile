@@ -9,6 +9,7 @@ RULESTOOL := go -C internal/observability tool -modfile=$(CURDIR)/internal/tools
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
+PROMETHEUS := build/prometheus
 FUZZTIME  ?= 2m
 # What npm ci leaves behind.
 NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
@@ -16,7 +17,7 @@ NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
 SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-hostile lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
+.PHONY: help build full soak test test-rules test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -59,6 +60,11 @@ test-rules: $(COLLECTOR) $(PROMTOOL) ## alert rules with promtool; every query o
 build/prom%: internal/tools/prometheus/go.mod
 	@mkdir -p build
 	CGO_ENABLED=0 go -C internal/tools/prometheus build -tags remove_all_sd -ldflags '-s -w' -o $(CURDIR)/$@ github.com/prometheus/prometheus/cmd/$(@F)
+
+# Not part of any test: pictures are looked at.
+pictures: $(COLLECTOR) $(PROMETHEUS) ## run the collector and Prometheus for twelve minutes, and draw the dashboard into docs/images
+	@mkdir -p docs/images
+	go -C internal/observability run ./pictures
 
 fmt: ## format the code
 	$(TOOL) golangci-lint fmt ./...

@@ -39,8 +39,11 @@ type Panel struct {
 	Datasource  Datasource `json:"datasource"`
 	Targets     []Target   `json:"targets"`
 	Place       struct {
-		X, Y, W, H int
-	} `json:"gridPos,case:ignore"`
+		X int `json:"x"`
+		Y int `json:"y"`
+		W int `json:"w"`
+		H int `json:"h"`
+	} `json:"gridPos"`
 	Fields struct {
 		Defaults  Field `json:"defaults"`
 		Overrides []struct {
@@ -62,8 +65,15 @@ type Panel struct {
 
 // A Field says how values are shown.
 type Field struct {
-	Unit   string   `json:"unit"`
-	Max    *float64 `json:"max"`
+	Unit       string   `json:"unit"`
+	Max        *float64 `json:"max"`
+	Decimals   *int     `json:"decimals"`
+	Thresholds struct {
+		Steps []struct {
+			Color string   `json:"color"`
+			Value *float64 `json:"value"`
+		} `json:"steps"`
+	} `json:"thresholds"`
 	Custom struct {
 		Stacking struct {
 			Mode string `json:"mode"`
