@@ -33,6 +33,8 @@ var adapters = []Adapter{
 	{"go-openai", "OpenAI Go, own loop", "openai", "go", []string{"github.com/openai/openai-go/v3"}, "`ChatCompletionAccumulator`, then `json.Unmarshal`", thinSpans},
 	{"vercel-responses", "Vercel AI SDK", "openai_responses", "node", []string{"ai", "@ai-sdk/openai", "@ai-sdk/otel"}, "`streamText` with `execute`", ownSpans},
 	{"langchain-responses", "LangChain.js", "openai_responses", "node", []string{"langchain", "@langchain/core", "@langchain/openai", "@arizeai/openinference-instrumentation-langchain"}, "`createAgent`", "OpenInference's instrumentation"},
+	{"openai-responses-runner", "OpenAI Node, `ResponsesToolRunner`", "openai_responses", "node", []string{"openai"}, "`ResponsesToolRunner` with `zodResponsesFunction`, streaming", thinSpans},
+	{"openai-responses-runner-eager", "OpenAI Node, `ResponsesToolRunner`, eager", "openai_responses", "node", []string{"openai"}, "the same with `eager`", thinSpans},
 	{"openai-responses", "OpenAI Node, own loop", "openai_responses", "node", []string{"openai"}, "`responses.stream` and `finalResponse`, then `JSON.parse`", thinSpans},
 	{"vercel-anthropic", "Vercel AI SDK", "anthropic", "node", []string{"ai", "@ai-sdk/anthropic", "@ai-sdk/otel"}, "`streamText` with `execute`", ownSpans},
 	{"langchain-anthropic", "LangChain.js", "anthropic", "node", []string{"langchain", "@langchain/core", "@langchain/anthropic", "@arizeai/openinference-instrumentation-langchain"}, "`createAgent`", "OpenInference's instrumentation"},

@@ -43,7 +43,7 @@ call is right where the stream does not release it, and a matter of taste where 
 | altered | it ran with arguments that no call of the stream has |
 | early | it ran before the adapter had read the end of the turn |
 | handed over | the application, or the next step of the framework, got the call as a good one; the tool did not run |
-| blocked | neither: the adapter threw an error, or marked the call as invalid, or left it out |
+| blocked | neither: the adapter threw an error, or marked the call as invalid, or left it out; of a healthy stream this loses calls |
 | ¹ ² … | toolverdict does not see it, see below |
 
 `

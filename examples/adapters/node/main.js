@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { SpanStatusCode } from "@opentelemetry/api";
 import { anthropicManual, anthropicToolRunner } from "./anthropic.js";
 import { langchain } from "./langchain.js";
-import { openaiManual, openaiResponses, openaiRunTools } from "./openai.js";
+import { openaiManual, openaiResponses, openaiResponsesRunner, openaiRunTools } from "./openai.js";
 import { flush, provider, tracer } from "./telemetry.js";
 import { Cell } from "./cell.js";
 import { vercel } from "./vercel.js";
@@ -19,6 +19,8 @@ const adapters = {
   "langchain-anthropic": langchain("anthropic"),
   "openai-runtools": openaiRunTools,
   "openai-manual": openaiManual,
+  "openai-responses-runner": openaiResponsesRunner(false),
+  "openai-responses-runner-eager": openaiResponsesRunner(true),
   "openai-responses": openaiResponses,
   "anthropic-toolrunner": anthropicToolRunner(false),
   "anthropic-toolrunner-eager": anthropicToolRunner(true),

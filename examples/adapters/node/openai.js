@@ -1,5 +1,6 @@
 import OpenAI from "openai";
-import { zodFunction } from "openai/helpers/zod";
+import { ResponsesToolRunner, runnerFunction } from "openai/helpers/responses-tool-runner";
+import { zodFunction, zodResponsesFunction } from "openai/helpers/zod";
 import { description, input, parameters, prompt } from "./cell.js";
 import { executeTool, Turns } from "./thin.js";
 import { recording } from "./wire.js";
@@ -15,17 +16,11 @@ const chatCalls = (message) =>
 export async function openaiRunTools(cell) {
   const turns = new Turns(cell, "openai");
   const waiting = []; // the calls of the last message that have not been run
-  const transfer = (args) => {
-    // The SDK does not tell a function which call it runs for.
-    const at = waiting.findIndex((call) => sameArguments(call.arguments, args));
-    const [call] = waiting.splice(at, at < 0 ? 0 : 1);
-    return executeTool(call?.id, "transfer", () => cell.transfer(args));
-  };
   const runner = clientOf(cell, turns).chat.completions.runTools({
     model: cell.stream,
     stream: true,
     messages: [{ role: "user", content: prompt }],
-    tools: [zodFunction({ name: "transfer", description, parameters: input, function: transfer })],
+    tools: [zodFunction({ name: "transfer", description, parameters: input, function: transfer(cell, waiting) })],
   });
   runner.on("message", (message) => {
     if (message.role !== "assistant") return;
@@ -38,6 +33,14 @@ export async function openaiRunTools(cell) {
     turns.close();
   }
 }
+
+// transfer is the tool for a runner, which does not say which call it runs it for: one
+// of those that wait, and that has these arguments.
+const transfer = (cell, waiting) => (args) => {
+  const at = waiting.findIndex((call) => sameArguments(call.arguments, args));
+  const [call] = waiting.splice(at, at < 0 ? 0 : 1);
+  return executeTool(call?.id, "transfer", () => cell.transfer(args));
+};
 
 function sameArguments(text, args) {
   try {
@@ -74,7 +77,42 @@ export async function openaiManual(cell) {
   }
 }
 
-// openaiResponses does the same with the Responses API.
+const responseCalls = (items) =>
+  items
+    .filter((item) => item.type === "function_call")
+    .map((call) => ({ id: call.call_id, name: call.name, arguments: call.arguments }));
+
+// openaiResponsesRunner lets the SDK run the tool with the Responses API: eagerly, that
+// is while the response is still being streamed, or after it.
+export const openaiResponsesRunner = (eager) => async (cell) => {
+  const turns = new Turns(cell, "openai");
+  const waiting = [];
+  const tool = zodResponsesFunction({
+    name: "transfer",
+    description,
+    parameters: input,
+    function: transfer(cell, waiting),
+  });
+  const runner = new ResponsesToolRunner({ functions: [runnerFunction(tool)] });
+  const options = { stream: true, eager, requestOptions: { maxRetries: 0 } };
+  if (eager) {
+    options.beforeEarlyCall = (call) => {
+      waiting.push(...responseCalls([call]));
+      return "execute";
+    };
+  }
+  try {
+    for await (const { response } of runner.iterate(clientOf(cell, turns), { model: cell.stream, input: prompt }, options)) {
+      const calls = responseCalls(response.output);
+      if (!eager) waiting.push(...calls);
+      turns.handOver(calls);
+    }
+  } finally {
+    turns.close();
+  }
+};
+
+// openaiResponses does the same as openaiManual with the Responses API.
 export async function openaiResponses(cell) {
   const turns = new Turns(cell, "openai");
   const client = clientOf(cell, turns);
@@ -88,13 +126,13 @@ export async function openaiResponses(cell) {
       });
       const { output } = await stream.finalResponse();
       history.push(...output);
-      const calls = output.filter((item) => item.type === "function_call");
-      turns.handOver(calls.map((call) => ({ id: call.call_id, name: call.name, arguments: call.arguments })));
+      const calls = responseCalls(output);
+      turns.handOver(calls);
       if (calls.length === 0) return;
       for (const call of calls) {
         const args = JSON.parse(call.arguments);
-        const text = await executeTool(call.call_id, call.name, () => cell.transfer(args));
-        history.push({ type: "function_call_output", call_id: call.call_id, output: text });
+        const text = await executeTool(call.id, call.name, () => cell.transfer(args));
+        history.push({ type: "function_call_output", call_id: call.id, output: text });
       }
     }
   } finally {
