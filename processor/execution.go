@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/hex"
 	"slices"
+	"strings"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
@@ -62,10 +63,22 @@ func callRun(span ptrace.Span, most int) string {
 	if id == "" || id == "<not specified>" || text(attributes, keyToolType) == "extension" || text(attributes, keyToolName) == "(merged tools)" {
 		return ""
 	}
-	if slices.ContainsFunc(notRun, func(key string) bool { _, ok := attributes.Get(key); return ok }) {
+	if refused(span) {
 		return ""
 	}
 	return id
+}
+
+// refused reports whether a framework made the span of a tool for a call that it did
+// not run. The runners of Anthropic's SDKs check the arguments within that span, and
+// mark those that they refuse as they mark a tool that fails: such a span proves
+// nothing.
+func refused(span ptrace.Span) bool {
+	attributes := span.Attributes()
+	if strings.HasPrefix(span.Name(), "anthropic.") && text(attributes, "error.type") == "tool_error" {
+		return true
+	}
+	return slices.ContainsFunc(notRun, func(key string) bool { _, ok := attributes.Get(key); return ok })
 }
 
 // aiToolCall is the name that the Vercel AI SDK gives the spans of its tools.

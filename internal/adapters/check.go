@@ -10,16 +10,12 @@ import (
 // must still be so: a blind spot that has gone is to be taken off the list.
 var blind = func() map[Cell]string {
 	const (
-		noID     = "neither the wire nor the SDK gives the call an id, so that its tool's span can't be told to be of this turn"
-		attempts = "the SDK's span of a tool covers its check of the arguments, which refused them: the span looks like a run"
-		noSpan   = "the SDK does not end the span of a turn that breaks off with an error, so that there is none to judge"
+		noID   = "neither the wire nor the SDK gives the call an id, so that its tool's span can't be told to be of this turn"
+		noSpan = "the SDK does not end the span of a turn that breaks off with an error, so that there is none to judge"
 	)
 	spots := map[Cell]string{{"vercel-anthropic", "error"}: noSpan}
 	for _, adapter := range []string{"go-openai", "anthropic-toolrunner", "anthropic-toolrunner-eager", "anthropic-manual", "go-anthropic-toolrunner", "go-anthropic"} {
 		spots[Cell{adapter, "missing-id"}] = noID
-	}
-	for _, adapter := range []string{"anthropic-toolrunner", "anthropic-toolrunner-eager", "go-anthropic-toolrunner"} {
-		spots[Cell{adapter, "schema-violation"}] = attempts
 	}
 	return spots
 }()

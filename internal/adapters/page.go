@@ -203,6 +203,8 @@ In every other cell the span of the turn has the verdict in the table, and ` + "
 	for i, why := range reasons() {
 		fmt.Fprintf(b, "- %s %s.\n", marks[i], strings.ToUpper(why[:1])+why[1:])
 	}
+	b.WriteString("- In no cell: a tool that an Anthropic tool runner ran and that failed. The SDKs mark its span as they mark one of\n" +
+		"  arguments that they refused.\n")
 }
 
 // adapters lists what was measured.
