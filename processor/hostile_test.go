@@ -82,7 +82,7 @@ func TestASpanHasSoManyTurns(t *testing.T) {
 // What is larger than the limit is not written out before that is seen: escapes
 // make it six times as large.
 func TestLargePayloadsAreNotCopied(t *testing.T) {
-	large := strings.Repeat("\x01", 64<<20)
+	large := strings.Repeat("\x01", 32<<20)
 	for name, set := range map[string]func(pcommon.Value){
 		"text":           func(v pcommon.Value) { v.SetStr(large) },
 		"bytes":          func(v pcommon.Value) { v.SetEmptyBytes().FromRaw([]byte(large)) },
