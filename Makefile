@@ -14,7 +14,7 @@ FUZZTIME  ?= 2m
 # What npm ci leaves behind.
 NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
-SOURCES   := $(shell find config engine processor -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
+SOURCES   := $(shell find config engine processor internal/recording -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
 .PHONY: help build full soak test test-rules test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // ruleset is the version of the rules that a verdict follows. It changes when a
@@ -30,7 +31,6 @@ const (
 	keyFormat     = "toolverdict.format"
 	keyRuleset    = "toolverdict.ruleset"
 
-	eventFinding   = "toolverdict.finding"
 	keyCode        = "toolverdict.finding.code"
 	keyReason      = "toolverdict.finding.reason"
 	keyLevel       = "toolverdict.finding.level"
@@ -134,7 +134,7 @@ func erase(span ptrace.Span, events bool) {
 		span.Attributes().Remove(key)
 	}
 	if events {
-		span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
+		span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == recording.EventFinding })
 	}
 }
 
@@ -152,7 +152,7 @@ func (a *annotation) writeEvents(span ptrace.Span, limit int) {
 
 func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
 	e := span.Events().AppendEmpty()
-	e.SetName(eventFinding)
+	e.SetName(recording.EventFinding)
 	e.SetTimestamp(eventTime(span))
 	attributes := e.Attributes()
 	attributes.PutStr(keyCode, f.Code)
@@ -163,7 +163,7 @@ func writeEvent(span ptrace.Span, turnID string, f *finding.Finding) {
 	attributes.PutStr(keyFindFault, f.Fault.String())
 	attributes.PutStr(keyPath, clean(f.Path))
 	if turnID != "" {
-		attributes.PutStr(keyTurnID, clean(turnID))
+		attributes.PutStr(recording.KeyTurnID, clean(turnID))
 	}
 	if f.Turn > 0 {
 		attributes.PutInt(keyTurnOrdinal, int64(f.Turn))

@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/internal/streams"
 	"github.com/toolverdict/toolverdict/internal/streams/batch"
 )
@@ -55,10 +56,10 @@ func BenchmarkNoDeltas(b *testing.B) {
 	td := parseSpans(b, "span GET /\n  http.request.method GET\n  url.path /\n  server.address here\n  http.response.status_code 200\n"+
 		"event exception\n  exception.type X\nevent log\n  message x\n")
 	span := td.ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
-	r := p.recorders.Get().(*recorder)
+	r := p.recorders.Get().(*recording.Recorder)
 	b.Run("names", func(b *testing.B) {
 		for b.Loop() {
-			if len(r.record(span)) > 0 {
+			if len(r.Record(span)) > 0 {
 				b.Fatal("a recording")
 			}
 		}

@@ -5,10 +5,10 @@
 // span.
 //
 // It is an adaptor. What a delta means is decided in engine, what may be
-// configured in config. Here is only what has to do with telemetry: which
-// events are deltas (source.go), in which order and whether some are missing
-// (recording.go), what the verdict looks like on a span (annotation.go), and
-// what is counted and logged (telemetry.go).
+// configured in config, which events are deltas and whether some are missing in
+// internal/recording. Here is what is made of it: what the verdict looks like on a
+// span (annotation.go), who ran what (execution.go), and what is counted and logged
+// (telemetry.go).
 //
 // # Promises
 //

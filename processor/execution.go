@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/processor/internal/ledger"
 )
 
@@ -241,7 +242,7 @@ func executedIDs(attributes pcommon.Map) (ids []string) {
 		return nil
 	}
 	for _, id := range v.Slice().All() {
-		if text := scalar(id); text != "" && len(ids) < maxExecuted {
+		if text := recording.Scalar(id); text != "" && len(ids) < maxExecuted {
 			ids = append(ids, text)
 		}
 	}

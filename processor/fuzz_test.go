@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // A dice makes choices from the bytes of a fuzzer. Without bytes it chooses the
@@ -47,11 +48,11 @@ var (
 		"execute_tool", "TOOL", "tool", "a", "openai", "mistral", "[DONE]", "",
 	}
 	knownAttributes = []string{
-		keyFormat, keyDefinitions, keyProvider, keyFinishReasons, keyOutputMessages, keyVercelCalls, keyExecuted, keyOperation, keyToolCallID,
+		keyFormat, keyDefinitions, "gen_ai.provider.name", "gen_ai.response.finish_reasons", keyOutputMessages, keyVercelCalls, keyExecuted, keyOperation, keyToolCallID,
 		keyVerdict, keyFailOpen, "llm.output_messages.0.message.tool_calls.0.tool_call.id", "llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments",
 	}
-	knownEventAttributes = []string{keyPayload, keyPayload, keyPayload, keySequence, keyTurnID, keyDeltaCount, "mlflow.chunk.value", "delta"}
-	knownEvents          = []string{eventDelta, eventDelta, eventDelta, eventEnd, eventFinding, "mlflow.chunk.item.", "streaming_chunk", ""}
+	knownEventAttributes = []string{recording.KeyPayload, recording.KeyPayload, recording.KeyPayload, recording.KeySequence, recording.KeyTurnID, recording.KeyDeltaCount, "mlflow.chunk.value", "delta"}
+	knownEvents          = []string{recording.EventDelta, recording.EventDelta, recording.EventDelta, recording.EventEnd, recording.EventFinding, "mlflow.chunk.item.", "streaming_chunk", ""}
 )
 
 // set gives a value any kind and content.
@@ -140,7 +141,7 @@ func checkAnnotation(t *testing.T, span ptrace.Span) {
 		t.Errorf("verdict %q, executable %v", verdict.Str(), executable.Bool())
 	}
 	for _, e := range span.Events().All() {
-		if e.Name() != eventFinding {
+		if e.Name() != recording.EventFinding {
 			continue
 		}
 		for key, v := range e.Attributes().All() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine/handover"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // Where others record the calls that an adapter handed over.
@@ -42,7 +43,7 @@ func firstHanded(attributes pcommon.Map, maxBytes int) []handover.Call {
 			continue
 		}
 		var d strictjson.Document
-		text := appendPayload(nil, v, maxBytes)
+		text := recording.AppendPayload(nil, v, maxBytes)
 		if len(text) > maxBytes || d.Parse(text, handedDepth) != nil {
 			continue
 		}
@@ -129,7 +130,7 @@ func openInference(attributes pcommon.Map, maxBytes int) []handover.Call {
 			found[at] = new(handover.Call)
 			order = append(order, at)
 		}
-		setField(found[at], field, appendPayload(nil, value, maxBytes), maxBytes)
+		setField(found[at], field, recording.AppendPayload(nil, value, maxBytes), maxBytes)
 	}
 	slices.SortFunc(order, func(a, b place) int {
 		return cmp.Or(cmp.Compare(a.message, b.message), cmp.Compare(a.call, b.call))

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // wholeCall is a chunk that brings a call and ends it.
@@ -25,8 +26,8 @@ func spanOf(payloads ...string) (ptrace.Traces, ptrace.Span) {
 	span.SetTraceID(pcommon.TraceID{1})
 	for _, payload := range payloads {
 		e := span.Events().AppendEmpty()
-		e.SetName(eventDelta)
-		e.Attributes().PutStr(keyPayload, payload)
+		e.SetName(recording.EventDelta)
+		e.Attributes().PutStr(recording.KeyPayload, payload)
 	}
 	return td, span
 }
@@ -56,12 +57,12 @@ func TestASpanHasSoManyTurns(t *testing.T) {
 		"in one stream": func(ptrace.Span) {},
 		"in as many streams": func(span ptrace.Span) {
 			for i, e := range span.Events().All() {
-				e.Attributes().PutInt(keyTurnID, int64(i))
+				e.Attributes().PutInt(recording.KeyTurnID, int64(i))
 			}
 		},
 		"in two streams": func(span ptrace.Span) {
 			for i, e := range span.Events().All() {
-				e.Attributes().PutInt(keyTurnID, int64(i/10_000))
+				e.Attributes().PutInt(recording.KeyTurnID, int64(i/10_000))
 			}
 		},
 	} {
@@ -96,11 +97,11 @@ func TestLargePayloadsAreNotCopied(t *testing.T) {
 			}
 		},
 	} {
-		for _, key := range []string{keyPayload, keyDefinitions, keyOutputMessages, "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments"} {
+		for _, key := range []string{recording.KeyPayload, keyDefinitions, keyOutputMessages, "llm.output_messages.0.message.tool_calls.0.tool_call.function.arguments"} {
 			td, span := spanOf(fmt.Sprintf(wholeCall, 0, 0))
 			want := []any{"unknown_tool/no_schemas"}
 			switch key {
-			case keyPayload:
+			case recording.KeyPayload:
 				set(span.Events().At(0).Attributes().PutEmpty(key))
 				want = []any{"limit_exceeded/event_bytes"}
 			case keyDefinitions:
@@ -110,7 +111,7 @@ func TestLargePayloadsAreNotCopied(t *testing.T) {
 				set(span.Attributes().PutEmpty(key))
 			}
 			codes, bytes := judgedCodes(t, td)
-			if key != keyPayload && len(codes) > 1 { // the handed over call is another one
+			if key != recording.KeyPayload && len(codes) > 1 { // the handed over call is another one
 				codes = slices.DeleteFunc(codes, func(c any) bool { return strings.HasPrefix(c.(string), "emitted_") })
 			}
 			if !slices.Equal(codes, want) {
@@ -183,8 +184,8 @@ func TestNumbersAtTheirEnds(t *testing.T) {
 		value int64
 		want  string
 	}{
-		"largest sequence":  {keySequence, math.MaxInt64, "capture_incomplete/sequence_gap"},
-		"smallest sequence": {keySequence, math.MinInt64, "unknown_tool/no_schemas"},
+		"largest sequence":  {recording.KeySequence, math.MaxInt64, "capture_incomplete/sequence_gap"},
+		"smallest sequence": {recording.KeySequence, math.MinInt64, "unknown_tool/no_schemas"},
 	} {
 		td, span := spanOf(fmt.Sprintf(wholeCall, 0, 0))
 		span.Events().At(0).Attributes().PutInt(test.key, test.value)

@@ -4,6 +4,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 
 	"github.com/toolverdict/toolverdict/engine/strictjson"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // keyOutputValue is where OpenInference puts what a tool returned.
@@ -18,7 +19,7 @@ func answeredCall(attributes pcommon.Map, most int) string {
 		return ""
 	}
 	var d strictjson.Document
-	message := appendPayload(nil, v, most)
+	message := recording.AppendPayload(nil, v, most)
 	if len(message) > most || d.Parse(message, handedDepth) != nil {
 		return ""
 	}

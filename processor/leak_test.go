@@ -25,6 +25,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/internal/canary"
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/processor/internal/metadatatest"
 )
 
@@ -141,8 +142,8 @@ func (c leakCase) span(t *testing.T, f fixture) ptrace.Traces {
 	span.Attributes().PutStr(keyFormat, f.Profile)
 	for _, payload := range append(f.Chunks, f.Events...) {
 		e := span.Events().AppendEmpty()
-		e.SetName(eventDelta)
-		c.record(e.Attributes().PutEmpty(keyPayload), payload)
+		e.SetName(recording.EventDelta)
+		c.record(e.Attributes().PutEmpty(recording.KeyPayload), payload)
 	}
 	if !c.static {
 		var tools []map[string]any
@@ -251,7 +252,7 @@ func (w *watched) check(t *testing.T, path string, td ptrace.Traces, codes map[s
 	}
 	// What is left is what the processor has added.
 	span.Attributes().RemoveIf(func(key string, _ pcommon.Value) bool { return key == keyDefinitions || key == keyOutputMessages })
-	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventDelta })
+	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == recording.EventDelta })
 	wantNone(t, "the annotation of "+path, string(marshal(t, w.sink.AllTraces()[0])))
 }
 

@@ -6,12 +6,6 @@ import "github.com/toolverdict/toolverdict/engine/schema"
 const (
 	// maxText is how long a text from a stream may be in an annotation, in bytes.
 	maxText = 256
-	// maxScalar is how much is read of a text that is no payload, in bytes.
-	maxScalar = 64 << 10
-	// maxNesting is how deep a structured value is followed: as deep as the JSON
-	// library reads. Protobuf brings far more, and every level takes stack, of which
-	// a process does not survive running out.
-	maxNesting = 10_000
 	// maxExecuted is how many ids of run calls are read from a span.
 	maxExecuted = 1024
 	// maxHanded is how many calls of a span are compared with those of its stream. Of

@@ -10,6 +10,8 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // The notation in which tests write spans, a line each:
@@ -140,7 +142,7 @@ func renderSpan(b *strings.Builder, span ptrace.Span) {
 func renderAttributes(b *strings.Builder, m pcommon.Map) {
 	var lines []string
 	for key, value := range m.All() {
-		if strings.HasPrefix(key, "toolverdict.") && key != keyPayload {
+		if strings.HasPrefix(key, "toolverdict.") && key != recording.KeyPayload {
 			lines = append(lines, fmt.Sprintf("  %s %s\n", key, value.AsString()))
 		} else {
 			lines = append(lines, fmt.Sprintf("  %s …\n", key))

@@ -12,6 +12,7 @@ import (
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/schema"
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/processor/internal/ledger"
 )
 
@@ -22,7 +23,7 @@ type verdictProcessor struct {
 	verifier  *engine.Verifier
 	schemas   *schema.Cache
 	buffers   sync.Pool // of *[]byte, for payloads
-	recorders sync.Pool // of *recorder
+	recorders sync.Pool // of *recording.Recorder
 	load      *load
 	ledger    *ledger.Ledger
 	telemetry *telemetry
@@ -34,7 +35,7 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 	if err != nil {
 		return nil, err
 	}
-	sources, err := compileSources(cfg.Sources)
+	sources, err := recording.Compile(cfg.Sources)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func newVerdictProcessor(set processor.Settings, cfg *config.Config) (*verdictPr
 	return &verdictProcessor{
 		config: cfg,
 		recorders: sync.Pool{New: func() any {
-			return &recorder{sources: sources, most: cfg.Limits.MaxTurns}
+			return recording.NewRecorder(sources, cfg.Limits.MaxTurns)
 		}},
 		verifier:  loaded.Verifier,
 		schemas:   cache,
@@ -74,7 +75,7 @@ func (p *verdictProcessor) shutdown(context.Context) error {
 // processTraces judges every span of a batch. It never fails: what is wrong with
 // a span is written on it.
 func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) (ptrace.Traces, error) {
-	r := p.recorders.Get().(*recorder)
+	r := p.recorders.Get().(*recording.Recorder)
 	defer p.recorders.Put(r)
 	for _, resource := range td.ResourceSpans().All() {
 		instance := text(resource.Resource().Attributes(), keyInstance)
@@ -89,25 +90,26 @@ func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) 
 
 // processSpan judges the recordings of one span, if it has any; the span of a tool
 // is evidence that a call was run.
-func (p *verdictProcessor) processSpan(ctx context.Context, r *recorder, span ptrace.Span, instance string) {
-	if recordings := r.record(span); len(recordings) > 0 {
-		p.processRecordings(ctx, r, span, instance)
-		r.release()
+func (p *verdictProcessor) processSpan(ctx context.Context, r *recording.Recorder, span ptrace.Span, instance string) {
+	if recordings := r.Record(span); len(recordings) > 0 {
+		p.processRecordings(ctx, recordings, span, instance, r.Judged())
+		r.Release()
 	} else if call := callRun(span, p.config.Limits.MaxEventBytes); call != "" {
 		p.processToolSpan(ctx, span, call, instance)
 	}
 }
 
-func (p *verdictProcessor) processRecordings(ctx context.Context, found *recorder, span ptrace.Span, instance string) {
+// processRecordings annotates a span. again says that a tier in front has done so.
+func (p *verdictProcessor) processRecordings(ctx context.Context, recordings []*recording.Recording, span ptrace.Span, instance string, again bool) {
 	var a annotation
-	var ours []*recording
-	options := engine.StreamOptions{Hint: hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
+	var ours []*recording.Recording
+	options := engine.StreamOptions{Hint: recording.Hint(span.Attributes()), Schemas: p.definitions(span.Attributes()), Budget: schema.NewBudget()}
 	left := p.config.Limits.MaxTurns
 	s := share{load: p.load, events: span.Events()}
 	defer s.give()
-	for _, r := range found.found {
+	for _, r := range recordings {
 		options.Turns = max(1, left) // there are no more recordings than turns
-		j := p.judge(ctx, r, &s, span, options, len(found.found) == 1)
+		j := p.judge(ctx, r, &s, span, options, len(recordings) == 1)
 		if j == nil {
 			continue
 		}
@@ -115,7 +117,7 @@ func (p *verdictProcessor) processRecordings(ctx context.Context, found *recorde
 		left -= j.report.Turns
 		runs := p.executions(ctx, j, span, instance)
 		p.telemetry.turns(ctx, j.report)
-		a.add(r.turnID, j.report, len(r.deltas), runs)
+		a.add(r.TurnID(), j.report, r.Deltas(), runs)
 	}
 	if len(a.reports) == 0 {
 		return
@@ -125,17 +127,14 @@ func (p *verdictProcessor) processRecordings(ctx context.Context, found *recorde
 	if drop {
 		remove(span, ours)
 	}
-	a.write(span, p.config.Limits.MaxFindingEvents, found.judged)
+	a.write(span, p.config.Limits.MaxFindingEvents, again)
 }
 
 // remove takes the events of these recordings off the span.
-func remove(span ptrace.Span, recordings []*recording) {
+func remove(span ptrace.Span, recordings []*recording.Recording) {
 	gone := make([]bool, span.Events().Len())
 	for _, r := range recordings {
-		for _, d := range r.deltas {
-			gone[d.position] = true
-		}
-		for _, position := range r.ends {
+		for position := range r.Positions() {
 			gone[position] = true
 		}
 	}

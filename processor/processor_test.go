@@ -25,6 +25,7 @@ import (
 	"github.com/toolverdict/toolverdict/config"
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/internal/canary"
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/processor/internal/metadata"
 	"github.com/toolverdict/toolverdict/processor/internal/metadatatest"
 )
@@ -91,7 +92,7 @@ func TestWhatASpanCarriedIsKept(t *testing.T) {
 	}
 	span := sink.AllTraces()[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
 	span.Attributes().RemoveIf(func(key string, _ pcommon.Value) bool { return strings.HasPrefix(key, "toolverdict.") })
-	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventFinding })
+	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == recording.EventFinding })
 	if before, after := marshal(t, parseSpans(t, collision)), marshal(t, sink.AllTraces()[0]); !bytes.Equal(before, after) {
 		t.Errorf("more than annotations was changed:\n%q\n%q", before, after)
 	}
@@ -109,7 +110,7 @@ func TestContentReachesNoLogAndNoAnnotation(t *testing.T) {
 		}
 	}
 	span := sink.AllTraces()[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
-	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == eventDelta })
+	span.Events().RemoveIf(func(e ptrace.SpanEvent) bool { return e.Name() == recording.EventDelta })
 	if out := marshal(t, sink.AllTraces()[0]); bytes.Contains(out, []byte(canary.Word)) {
 		t.Error("an annotation carries content")
 	}

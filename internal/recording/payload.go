@@ -1,4 +1,4 @@
-package processor
+package recording
 
 import (
 	"encoding/base64"
@@ -17,11 +17,11 @@ func isText(v pcommon.Value) bool {
 	return v.Type() == pcommon.ValueTypeStr || v.Type() == pcommon.ValueTypeBytes
 }
 
-// appendPayload appends the JSON text of a payload to dst, at most one byte more
+// AppendPayload appends the JSON text of a payload to dst, at most one byte more
 // than most: enough to show that it is too long. A structured value is written as
 // it is, keys that come twice included. Where JSON has no word for it the text
 // just ends, so that the engine refuses it rather than reads a repair.
-func appendPayload(dst []byte, v pcommon.Value, most int) []byte {
+func AppendPayload(dst []byte, v pcommon.Value, most int) []byte {
 	w := writer{dst: dst, most: len(dst) + most}
 	switch v.Type() {
 	case pcommon.ValueTypeStr:
@@ -68,7 +68,7 @@ func (w *writer) value(v pcommon.Value, depth int) bool {
 }
 
 func (w *writer) object(m pcommon.Map, depth int) bool {
-	if !w.add("{") || depth > maxNesting {
+	if !w.add("{") || depth > MaxNesting {
 		return false
 	}
 	first := true
@@ -85,7 +85,7 @@ func (w *writer) object(m pcommon.Map, depth int) bool {
 }
 
 func (w *writer) array(s pcommon.Slice, depth int) bool {
-	if !w.add("[") || depth > maxNesting {
+	if !w.add("[") || depth > MaxNesting {
 		return false
 	}
 	for i, value := range s.All() {
@@ -134,9 +134,9 @@ func (w *writer) number(n float64) bool {
 	return w.add(jsontext.Float(n).String())
 }
 
-// scalar returns the beginning of the text of an attribute that is a text or a
+// Scalar returns the beginning of the text of an attribute that is a text or a
 // number; "" of one that is structured.
-func scalar(v pcommon.Value) string {
+func Scalar(v pcommon.Value) string {
 	switch v.Type() {
 	case pcommon.ValueTypeMap, pcommon.ValueTypeSlice:
 		return ""

@@ -1,4 +1,4 @@
-package processor
+package recording
 
 import (
 	"regexp"
@@ -8,18 +8,19 @@ import (
 	"github.com/toolverdict/toolverdict/config"
 )
 
-// The names that our own instrumentation contract uses.
+// The names that our own instrumentation contract uses, and that of our findings.
 const (
-	eventDelta    = "toolverdict.delta"
-	eventEnd      = "toolverdict.stream.end"
-	keyPayload    = "toolverdict.delta.payload"
-	keySequence   = "toolverdict.delta.sequence"
-	keyDeltaCount = "toolverdict.delta.count"
-	keyTurnID     = "toolverdict.turn.id"
+	EventFinding  = "toolverdict.finding"
+	EventDelta    = "toolverdict.delta"
+	EventEnd      = "toolverdict.stream.end"
+	KeyPayload    = "toolverdict.delta.payload"
+	KeySequence   = "toolverdict.delta.sequence"
+	KeyDeltaCount = "toolverdict.delta.count"
+	KeyTurnID     = "toolverdict.turn.id"
 )
 
 // A source is one kind of span event that carries deltas, compiled.
-type source struct {
+type Source struct {
 	exact    string
 	prefix   string
 	pattern  *regexp.Regexp
@@ -34,15 +35,15 @@ type source struct {
 	bare bool
 }
 
-var builtinSources = map[string]source{
-	config.Native:  {exact: eventDelta, payload: keyPayload, sequence: keySequence},
+var builtinSources = map[string]Source{
+	config.Native:  {exact: EventDelta, payload: KeyPayload, sequence: KeySequence},
 	config.MLflow:  {prefix: "mlflow.chunk.item.", payload: "mlflow.chunk.value", unsure: true},
 	config.LiteLLM: {exact: "streaming_chunk", payload: "delta", unsure: true, bare: true, format: "openai"},
 }
 
-// compileSources compiles the sources of a configuration that was validated.
-func compileSources(s config.Sources) ([]source, error) {
-	var sources []source
+// Compile compiles the sources of a configuration that was validated.
+func Compile(s config.Sources) ([]Source, error) {
+	var sources []Source
 	for _, name := range s.Builtin {
 		sources = append(sources, builtinSources[name])
 	}
@@ -52,7 +53,7 @@ func compileSources(s config.Sources) ([]source, error) {
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, source{
+		sources = append(sources, Source{
 			exact: c.EventName, prefix: c.EventNamePrefix, pattern: pattern,
 			payload: c.PayloadAttribute, sequence: c.SequenceAttribute, format: c.Format, first: 1,
 		})
@@ -62,7 +63,7 @@ func compileSources(s config.Sources) ([]source, error) {
 
 // match reports whether an event of this name is a delta, and returns the number
 // that the name gives it, -1 if it gives none.
-func (s *source) match(name string) (number int64, ok bool) {
+func (s *Source) match(name string) (number int64, ok bool) {
 	switch {
 	case s.exact != "":
 		return -1, name == s.exact

@@ -1,7 +1,8 @@
-package processor
+package recording
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -12,7 +13,7 @@ import (
 
 // A recording is one stream as a span carries it: its delta events, in order,
 // and what is known of its completeness.
-type recording struct {
+type Recording struct {
 	stream
 	deltas   []delta
 	numbers  int   // how many deltas have one
@@ -25,7 +26,7 @@ type recording struct {
 
 // A stream is what tells the recordings of a span apart.
 type stream struct {
-	source *source
+	source *Source
 	turnID string
 }
 
@@ -39,46 +40,81 @@ type delta struct {
 // as many streams as events, so they are found by key, and those that come after
 // the limit are left alone. A recorder is used for one span after another, and its
 // recordings with it.
-type recorder struct {
-	sources  []source
+type Recorder struct {
+	sources  []Source
 	most     int // recordings
-	found    []*recording
-	index    map[stream]*recording // of all but the first
+	found    []*Recording
+	index    map[stream]*Recording // of all but the first
 	stripped bool
 	crowded  bool
 	judged   bool // the span has findings of a tier in front
 }
 
+// NewRecorder makes one that finds at most so many recordings in a span.
+func NewRecorder(sources []Source, most int) *Recorder {
+	return &Recorder{sources: sources, most: most}
+}
+
+// Judged reports whether the span that was recorded last has findings of a tier in
+// front.
+func (r *Recorder) Judged() bool { return r.judged }
+
+// TurnID is what the application calls the stream, "" if it has no name.
+func (r *Recording) TurnID() string { return r.turnID }
+
+// Deltas is how many delta events there are.
+func (r *Recording) Deltas() int { return len(r.deltas) }
+
+// Unsure reports whether the events may be no deltas at all, so that a stream of
+// which none is recognised is none.
+func (r *Recording) Unsure() bool { return r.source.unsure }
+
+// Positions are the positions of its events on the span, ends included.
+func (r *Recording) Positions() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for _, d := range r.deltas {
+			if !yield(d.position) {
+				return
+			}
+		}
+		for _, position := range r.ends {
+			if !yield(position) {
+				return
+			}
+		}
+	}
+}
+
 // idleDeltas is how many deltas a recording has room for when it is not in use.
 const idleDeltas = 16 << 10
 
-// release forgets the span.
-func (r *recorder) release() {
+// Release forgets the span, and its recordings.
+func (r *Recorder) Release() {
 	for _, f := range r.found {
 		deltas, ends := f.deltas[:0], f.ends[:0]
 		if cap(deltas) > idleDeltas {
 			deltas = nil
 		}
-		*f = recording{deltas: deltas, ends: ends}
+		*f = Recording{deltas: deltas, ends: ends}
 	}
 	if len(r.found) > 1 {
 		clear(r.found[1:]) // nearly always there is one
 		r.found = r.found[:1]
 	}
 	clear(r.index)
-	*r = recorder{sources: r.sources, most: r.most, found: r.found[:0], index: r.index}
+	*r = Recorder{sources: r.sources, most: r.most, found: r.found[:0], index: r.index}
 }
 
-// record finds the recordings of a span in the order in which they begin. It
-// allocates nothing if there are none.
-func (r *recorder) record(span ptrace.Span) []*recording {
+// Record finds the recordings of a span in the order in which they begin. They are
+// the recorder's, until it is released. It allocates nothing if there are none.
+func (r *Recorder) Record(span ptrace.Span) []*Recording {
 	r.judged = false
 	events := span.Events()
 	for i := range events.Len() {
 		switch e := events.At(i); e.Name() {
-		case eventFinding: // ours, whatever a source of yours matches
+		case EventFinding: // ours, whatever a source of yours matches
 			r.judged = true
-		case eventEnd:
+		case EventEnd:
 			r.end(i, e)
 		default:
 			r.delta(i, e)
@@ -92,15 +128,15 @@ func (r *recorder) record(span ptrace.Span) []*recording {
 }
 
 func turnID(e ptrace.SpanEvent) string {
-	if v, ok := e.Attributes().Get(keyTurnID); ok {
-		return scalar(v)
+	if v, ok := e.Attributes().Get(KeyTurnID); ok {
+		return Scalar(v)
 	}
 	return ""
 }
 
 // delta puts an event into the recording of its source and turn, if it is a
 // delta.
-func (r *recorder) delta(position int, e ptrace.SpanEvent) {
+func (r *Recorder) delta(position int, e ptrace.SpanEvent) {
 	for i := range r.sources {
 		s := &r.sources[i]
 		number, ok := s.match(e.Name())
@@ -134,7 +170,7 @@ func sequence(e ptrace.SpanEvent, key string) int64 {
 
 // recording returns the recording of a stream, a new one if it just begins; nil
 // where the limit leaves no room.
-func (r *recorder) recording(s stream) *recording {
+func (r *Recorder) recording(s stream) *Recording {
 	if f := r.known(s); f != nil {
 		return f
 	}
@@ -146,7 +182,7 @@ func (r *recorder) recording(s stream) *recording {
 	f.stream, f.count = s, -1
 	if n > 0 {
 		if r.index == nil {
-			r.index = map[stream]*recording{}
+			r.index = map[stream]*Recording{}
 		}
 		r.index[s] = f
 	}
@@ -154,7 +190,7 @@ func (r *recorder) recording(s stream) *recording {
 }
 
 // known returns the recording of a stream that has begun, nil if it has not.
-func (r *recorder) known(s stream) *recording {
+func (r *Recorder) known(s stream) *Recording {
 	if len(r.found) > 0 && r.found[0].stream == s {
 		return r.found[0]
 	}
@@ -162,18 +198,18 @@ func (r *recorder) known(s stream) *recording {
 }
 
 // add appends a recording, in the memory of one of an earlier span if there is one.
-func (r *recorder) add() *recording {
+func (r *Recorder) add() *Recording {
 	if len(r.found) == 0 && cap(r.found) > 0 {
 		r.found = r.found[:1]
 		return r.found[0]
 	}
-	f := &recording{}
+	f := &Recording{}
 	r.found = append(r.found, f)
 	return f
 }
 
 // end marks the recordings that an end event belongs to.
-func (r *recorder) end(position int, e ptrace.SpanEvent) {
+func (r *Recorder) end(position int, e ptrace.SpanEvent) {
 	id := turnID(e)
 	for i := range r.sources {
 		f := r.known(stream{&r.sources[i], id})
@@ -182,25 +218,25 @@ func (r *recorder) end(position int, e ptrace.SpanEvent) {
 		}
 		f.ends = append(f.ends, position)
 		if !f.ended {
-			f.ended, f.count = true, sequence(e, keyDeltaCount)
+			f.ended, f.count = true, sequence(e, KeyDeltaCount)
 		}
 	}
 }
 
 // sort brings the deltas into the order of their numbers, if all have one.
-func (r *recording) sort() {
+func (r *Recording) sort() {
 	if order := func(a, b delta) int { return cmp.Compare(a.number, b.number) }; r.numbered() && !slices.IsSortedFunc(r.deltas, order) {
 		slices.SortStableFunc(r.deltas, order)
 	}
 }
 
-func (r *recording) numbered() bool { return r.numbers == len(r.deltas) }
+func (r *Recording) numbered() bool { return r.numbers == len(r.deltas) }
 
 // losses returns what shows that evidence is missing. dropped is the span's own
 // count of events that its SDK dropped. An attribute that a delta event lost may
 // have said which stream it is of, so it is a loss to each, and so are streams
 // that are not read: which ones depends on the order of events.
-func (r *recording) losses(dropped uint32) []finding.ID {
+func (r *Recording) losses(dropped uint32) []finding.ID {
 	var lost []finding.ID
 	if dropped > 0 {
 		lost = append(lost, finding.LostDroppedEvents)
@@ -222,7 +258,7 @@ func (r *recording) losses(dropped uint32) []finding.ID {
 
 // gap reports whether the numbers do not count up one by one from the start.
 // Deltas without numbers show nothing, unless others have one.
-func (r *recording) gap() bool {
+func (r *Recording) gap() bool {
 	if !r.numbered() {
 		return r.numbers > 0
 	}
@@ -237,4 +273,19 @@ func (r *recording) gap() bool {
 		want++
 	}
 	return false
+}
+
+// TimeOf is when the delta came that the engine counts as number n, in nanoseconds, 0
+// if it did not.
+func (r *Recording) TimeOf(n int, events ptrace.SpanEventSlice) int64 {
+	for _, d := range r.deltas {
+		e := events.At(d.position)
+		if _, ok := e.Attributes().Get(r.source.payload); !ok || n < 0 {
+			continue // the engine has not read it
+		}
+		if n--; n < 0 {
+			return int64(e.Timestamp())
+		}
+	}
+	return 0
 }
