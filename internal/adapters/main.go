@@ -63,6 +63,9 @@ func run(l *Laboratory, page, only string, write bool, out io.Writer) error {
 		show(results, out)
 		return checkAll(results)
 	}
+	if err := os.Remove(l.Log.Name()); err != nil {
+		return err
+	}
 	p := Page{Date: time.Now().UTC().Format(time.DateOnly), Results: results, Versions: known, Streams: streams}
 	return errors.Join(checkAll(results), settle(page, p.String(), write))
 }
