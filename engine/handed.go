@@ -60,7 +60,7 @@ func (s *Stream) compare(r *Report) {
 	for i, c := range r.Calls {
 		wire[i] = handover.Wire{ID: c.ID, Name: c.Name, Arguments: c.Arguments, Standing: standings[c.Turn]}
 	}
-	for _, pair := range handover.Compare(wire, s.handed, s.verifier.limits.Depth) {
+	for _, pair := range handover.Compare(wire, s.handed, s.verifier.limits.Depth, s.config.Masks.Texts()) {
 		pair.Difference = inContext(pair.Difference, r.Status)
 		s.noteComparison(r, pair)
 	}

@@ -34,8 +34,8 @@ func DefaultLimits() Limits {
 	}
 }
 
-// orDefault fills the zero fields.
-func (l Limits) orDefault() Limits {
+// OrDefault returns the limits with the defaults in place of zeros.
+func (l Limits) OrDefault() Limits {
 	d := DefaultLimits()
 	for _, f := range []struct{ set, def *int }{
 		{&l.EventBytes, &d.EventBytes},

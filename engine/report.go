@@ -165,7 +165,7 @@ func (r *Report) Blame(f finding.Finding) {
 func (r *Report) TurnVerdict(turn int) Verdict {
 	var findings []finding.Finding
 	for _, f := range r.Findings {
-		if f.Turn == turn || f.Fault == finding.Capture {
+		if f.Turn == turn || f.Fault == finding.Capture && f.ID() != finding.RedactedConstraint {
 			findings = append(findings, f)
 		}
 	}

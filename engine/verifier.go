@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine/assembly"
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/engine/wire"
 )
@@ -30,6 +31,8 @@ type Options struct {
 	Terminals map[string][]string
 	// RepeatedTerminal accepts that a choice ends again with the same reason.
 	RepeatedTerminal bool
+	// Masks say what stands in arguments where a value was masked.
+	Masks mask.Rules
 }
 
 // A Verifier checks streams. It is compiled once, is immutable, and is safe for
@@ -52,7 +55,11 @@ func New(o Options) (*Verifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("terminals: %w", err)
 	}
-	limits := o.Limits.orDefault()
+	masks, err := o.Masks.Compile()
+	if err != nil {
+		return nil, fmt.Errorf("masks: %w", err)
+	}
+	limits := o.Limits.OrDefault()
 	return &Verifier{
 		policy: policy,
 		limits: limits,
@@ -62,6 +69,7 @@ func New(o Options) (*Verifier, error) {
 			ArgumentBytes: limits.ArgumentBytes,
 			Depth:         limits.Depth,
 			Consequences:  o.Consequences,
+			Masks:         masks,
 		},
 		wire:    policies,
 		streams: &sync.Pool{},

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
@@ -33,6 +34,23 @@ type Config struct {
 	// another one: a call that ended for the wrong reason also lacks its
 	// terminal, and a call without a name also names no known tool.
 	Consequences bool
+	// Masks know values that were masked; nil takes every value for what it is.
+	Masks *mask.Masks
+	// Tap is told what the turn's arguments are made of; it may be nil.
+	Tap Tap
+}
+
+// A Tap is told of each piece of a delta that becomes arguments, in their order.
+type Tap interface {
+	// Fragment says that the text of a string was appended.
+	Fragment(s *Slot, fragment strictjson.Value)
+	// Raw says that a value was appended as it stands.
+	Raw(s *Slot, value strictjson.Value)
+	// Written says that text was appended that the format has written itself; at is
+	// what it comes from.
+	Written(s *Slot, text []byte, at strictjson.Value)
+	// Repeated says that a string is to repeat the arguments so far.
+	Repeated(s *Slot, text strictjson.Value)
 }
 
 // An Assembly is one turn that is being put together. It is not safe for

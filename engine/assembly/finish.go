@@ -58,6 +58,10 @@ func (s *Slot) checkArguments(arguments *strictjson.Document) {
 		s.checkValue(arguments.Root())
 		return
 	}
+	if s.a.cfg.Masks.Only(s.arguments) {
+		s.reportCall(finding.RedactedConstraint, "")
+		return
+	}
 	if _, err := strictjson.Decode(s.arguments, s.a.cfg.Depth); err != nil {
 		s.reportCall(s.argumentsFinding(err), "")
 	}
@@ -79,7 +83,7 @@ func (s *Slot) checkValue(v strictjson.Value) {
 	for _, v := range tool.Problems() {
 		s.reportCall(v.ID, "")
 	}
-	if !tool.Accepts(v) {
+	if s.a.cfg.Masks.May(s.arguments) || !tool.Accepts(v) {
 		s.checkSchema(tool)
 	}
 }
@@ -104,7 +108,7 @@ func (s *Slot) checkSchema(tool *schema.Schema) {
 		s.reportCall(s.argumentsFinding(err), "")
 		return
 	}
-	for _, v := range tool.Validate(value, s.a.cfg.Budget) {
+	for _, v := range tool.ValidateMasked(value, s.a.cfg.Masks, s.a.cfg.Budget) {
 		s.reportCall(v.ID, "/arguments"+v.Path)
 	}
 }

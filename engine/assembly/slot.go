@@ -69,7 +69,9 @@ func (s *Slot) Append(fragment strictjson.Value) {
 	case fragment.Kind() != strictjson.String:
 		s.Report(finding.InvalidArgumentsDelta, fragment)
 	default:
-		s.grow(fragment.AppendText(s.arguments), fragment)
+		if s.grow(fragment.AppendText(s.arguments), fragment) && s.a.cfg.Tap != nil {
+			s.a.cfg.Tap.Fragment(s, fragment)
+		}
 	}
 }
 
@@ -79,22 +81,39 @@ func (s *Slot) AppendRaw(value strictjson.Value) {
 		s.Report(finding.DeltaAfterTerminal, value)
 		return
 	}
-	s.grow(append(s.arguments, value.Raw()...), value)
+	if s.grow(append(s.arguments, value.Raw()...), value) && s.a.cfg.Tap != nil {
+		s.a.cfg.Tap.Raw(s, value)
+	}
 }
 
 // AppendBytes adds arguments that the format has written itself; at is what they
 // come from.
 func (s *Slot) AppendBytes(text []byte, at strictjson.Value) {
-	s.grow(append(s.arguments, text...), at)
+	if s.grow(append(s.arguments, text...), at) && s.a.cfg.Tap != nil {
+		s.a.cfg.Tap.Written(s, text, at)
+	}
 }
 
-// grow replaces the arguments by longer ones, within the limit of the turn.
-func (s *Slot) grow(arguments []byte, at strictjson.Value) {
+// Repeats reports whether a string says the same as the arguments so far. Its JSON
+// text is never shorter than what it says: the arguments may be large, and the
+// deltas that repeat them many.
+func (s *Slot) Repeats(text strictjson.Value) bool {
+	if s.a.cfg.Tap != nil {
+		s.a.cfg.Tap.Repeated(s, text)
+	}
+	return len(text.Raw()) >= len(s.arguments) && text.Is(string(s.arguments))
+}
+
+// grow replaces the arguments by longer ones, and reports whether the limit of the
+// turn leaves room.
+func (s *Slot) grow(arguments []byte, at strictjson.Value) bool {
 	before := len(s.arguments)
 	s.arguments = arguments
 	if !s.reserve(len(arguments)-before, at) {
 		s.arguments = arguments[:before]
+		return false
 	}
+	return true
 }
 
 // reserve accounts for n more bytes of arguments. It returns false, and reports

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
@@ -42,9 +43,10 @@ type Pair struct {
 }
 
 // Compare matches the calls of both sides and says how each pair differs. depth
-// limits the nesting of arguments.
-func Compare(wire []Wire, handed []Call, depth int) []Pair {
-	m := matcher{wire: wire, handed: handed, depth: depth, usedWire: make([]bool, len(wire)), usedHand: make([]bool, len(handed))}
+// limits the nesting of arguments. A placeholder is no difference to what it may
+// stand for.
+func Compare(wire []Wire, handed []Call, depth int, masks *mask.Masks) []Pair {
+	m := matcher{wire: wire, handed: handed, depth: depth, masks: masks, usedWire: make([]bool, len(wire)), usedHand: make([]bool, len(handed))}
 	m.match(func(w Wire, c Call) bool { return c.ID != "" && c.ID == w.ID })
 	for _, s := range []Standing{Released, Unknown, Blocked} {
 		m.match(func(w Wire, c Call) bool { return w.Standing == s && c.Name != "" && c.Name == w.Name })
@@ -58,6 +60,7 @@ type matcher struct {
 	wire               []Wire
 	handed             []Call
 	depth              int
+	masks              *mask.Masks
 	usedWire, usedHand []bool
 	pairs              []Pair
 }
@@ -99,12 +102,15 @@ func (m *matcher) sameArguments(wire string, handed []byte) bool {
 	if len(handed) == 0 {
 		handed = []byte("{}")
 	}
+	if m.masks.Only(handed) || m.masks.Only([]byte(wire)) {
+		return true
+	}
 	want, err := strictjson.Decode([]byte(wire), m.depth)
 	if err != nil {
 		return false
 	}
 	got, err := strictjson.Decode(handed, m.depth)
-	return err == nil && strictjson.Equal(want, got)
+	return err == nil && m.masks.Equal(want, got) != mask.No
 }
 
 // rest is what has no counterpart. In a stream that must be blocked, whatever was

@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine/finding"
 	"github.com/toolverdict/toolverdict/engine/handover"
+	"github.com/toolverdict/toolverdict/engine/mask"
 )
 
 func wire(id, name, arguments string) handover.Wire {
@@ -24,6 +25,10 @@ func handed(id, name, arguments string) handover.Call {
 
 func TestCompare(t *testing.T) {
 	const same = finding.ID("")
+	masks, err := mask.Rules{}.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, b := wire("a", "f", `{"x":1}`), wire("b", "g", `{}`)
 	for _, c := range []struct {
 		what   string
@@ -37,6 +42,10 @@ func TestCompare(t *testing.T) {
 		{"keys in another order", []handover.Wire{wire("a", "f", `{"x":[1,{"y":null}],"z":true}`)}, []handover.Call{handed("a", "f", `{"z":true,"x":[1,{"y":null}]}`)}, []handover.Pair{{0, 0, same}}},
 		{"no JSON is equal to nothing", []handover.Wire{a}, []handover.Call{handed("a", "f", `{"x":1}{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedArgumentsDiffer}}},
 		{"arguments not recorded", []handover.Wire{a}, []handover.Call{{ID: "a", Name: "f"}}, []handover.Pair{{0, 0, same}}},
+		{"masked on the wire", []handover.Wire{wire("a", "f", `{"x":"[redacted]#1","y":1}`)}, []handover.Call{handed("a", "f", `{"x":"z","y":1}`)}, []handover.Pair{{0, 0, same}}},
+		{"masked by the adapter, as a whole", []handover.Wire{a}, []handover.Call{handed("a", "f", `[redacted]`)}, []handover.Pair{{0, 0, same}}},
+		{"masked, and another beside it", []handover.Wire{wire("a", "f", `{"x":"[redacted]","y":1}`)}, []handover.Call{handed("a", "f", `{"x":"z","y":2}`)}, []handover.Pair{{0, 0, finding.EmittedArgumentsDiffer}}},
+		{"masked on both sides, but not the same", []handover.Wire{wire("a", "f", `{"x":"[redacted]#1"}`)}, []handover.Call{handed("a", "f", `{"x":"[redacted]#2"}`)}, []handover.Pair{{0, 0, finding.EmittedArgumentsDiffer}}},
 		{"name grown", []handover.Wire{a}, []handover.Call{handed("a", "ff", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"name lost", []handover.Wire{a}, []handover.Call{handed("a", "", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"type grown", []handover.Wire{a}, []handover.Call{{ID: "a", Name: "f", Type: "functionfunction"}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
@@ -52,7 +61,7 @@ func TestCompare(t *testing.T) {
 		{"evidence is missing", []handover.Wire{as(handover.Unknown, a)}, []handover.Call{handed("a", "h", `{"y":1}`), handed("z", "f", `{}`)}, []handover.Pair{{0, 0, same}}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, handover.Compare(c.wire, c.handed, 100)); diff != "" {
+			if diff := cmp.Diff(c.want, handover.Compare(c.wire, c.handed, 100, masks)); diff != "" {
 				t.Error(diff)
 			}
 		})

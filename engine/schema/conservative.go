@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
@@ -122,8 +123,8 @@ func text(v any) string {
 // accepts leaves all to validate.
 func (c *conservative) accepts(strictjson.Value) bool { return false }
 
-func (c *conservative) validate(value any, b *Budget) violations {
-	e := evaluation{conservative: c, left: b.allow(size(value))}
+func (c *conservative) validate(value any, m *mask.Masks, b *Budget) violations {
+	e := evaluation{conservative: c, masks: m, left: b.allow(size(value))}
 	allowed := e.left
 	e.value(c.root, value, "")
 	if !b.take(allowed-max(0, e.left)) || e.left < 0 {
@@ -135,6 +136,7 @@ func (c *conservative) validate(value any, b *Budget) violations {
 // An evaluation checks one value.
 type evaluation struct {
 	*conservative
+	masks *mask.Masks
 	found violations
 	left  int64 // steps, as in [work]; it stops below 0
 }
@@ -150,14 +152,20 @@ func (e *evaluation) report(id finding.ID, path string) {
 
 // value checks enum and type, and stops below a wrong type.
 func (e *evaluation) value(schema map[string]any, value any, path string) {
-	if list, ok := schema["enum"].([]any); ok && e.spend(comparing(list, value)) && !slices.ContainsFunc(list, func(v any) bool { return strictjson.Equal(v, value) }) {
-		e.report(finding.SchemaEnum, path)
+	if list, ok := schema["enum"].([]any); ok && e.spend(comparing(list, value)) {
+		if answer := e.masks.Among(value, list); answer != mask.Yes {
+			e.found.answer(answer, finding.SchemaEnum, path)
+		}
 	}
 	if !e.spend(1) {
 		return
 	}
 	if name := text(schema["type"]); slices.Contains(typeNames, name) && !hasType(name, value) {
-		e.report(finding.SchemaType, path)
+		answer := mask.No
+		if masked, _ := e.masks.Text(text(value)); masked { // it may stand for anything
+			answer = mask.Unknown
+		}
+		e.found.answer(answer, finding.SchemaType, path)
 		return
 	}
 	switch v := value.(type) {
@@ -231,10 +239,15 @@ func (e *evaluation) number(schema map[string]any, n json.Number, path string) {
 	if value == nil {
 		return // no number that Decode builds
 	}
-	if limit := strictjson.Exact(schema["minimum"]); limit != nil && value.Cmp(limit) < 0 {
+	least, most := strictjson.Exact(schema["minimum"]), strictjson.Exact(schema["maximum"])
+	if e.masks.Is(n) && (least != nil || most != nil) {
+		e.report(finding.RedactedConstraint, path)
+		return
+	}
+	if least != nil && value.Cmp(least) < 0 {
 		e.report(finding.SchemaMinimum, path)
 	}
-	if limit := strictjson.Exact(schema["maximum"]); limit != nil && value.Cmp(limit) > 0 {
+	if most != nil && value.Cmp(most) > 0 {
 		e.report(finding.SchemaMaximum, path)
 	}
 }

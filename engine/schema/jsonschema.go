@@ -5,6 +5,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
@@ -123,7 +124,7 @@ func (j *jsonSchema) accepts(v strictjson.Value) bool {
 	return e.value(j.acceptor, v)
 }
 
-func (j *jsonSchema) validate(value any, b *Budget) (out violations) {
+func (j *jsonSchema) validate(value any, m *mask.Masks, b *Budget) (out violations) {
 	defer func() {
 		if recover() != nil { // the library is not ours to trust with hostile input
 			out = tooMuch()
@@ -131,6 +132,9 @@ func (j *jsonSchema) validate(value any, b *Budget) (out violations) {
 	}()
 	if !j.graph.affordable(value, b) {
 		return tooMuch()
+	}
+	if m.In(value) {
+		return j.validateMasked(value, m)
 	}
 	err := j.compiled.Validate(value)
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/strictjson"
 )
 
@@ -40,7 +41,7 @@ type Schema struct {
 
 // A validator checks one value; it takes its steps from the budget.
 type validator interface {
-	validate(value any, b *Budget) violations
+	validate(value any, m *mask.Masks, b *Budget) violations
 	// accepts reports whether a value is valid, if that can be told without
 	// building it.
 	accepts(value strictjson.Value) bool
@@ -148,12 +149,17 @@ func (s *Schema) Accepts(v strictjson.Value) bool { return s.check == nil || s.c
 // schema's problems name is left out, and a schema of which nothing can be used
 // finds nothing. A value that would take more than the budget has left is no valid
 // one: the violation is invalid_schema. A nil budget is one for this value alone.
-func (s *Schema) Validate(value any, b *Budget) []Violation {
+func (s *Schema) Validate(value any, b *Budget) []Violation { return s.ValidateMasked(value, nil, b) }
+
+// ValidateMasked checks a value of which parts may be masked. What depends on a
+// masked part is neither valid nor a violation of its rule, but
+// redacted_constraint; what does not is checked as [Schema.Validate] does.
+func (s *Schema) ValidateMasked(value any, m *mask.Masks, b *Budget) []Violation {
 	if s.check == nil {
 		return nil
 	}
 	if b == nil {
 		b = NewBudget()
 	}
-	return s.check.validate(value, b).list()
+	return s.check.validate(value, m, b).list()
 }

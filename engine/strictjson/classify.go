@@ -42,11 +42,24 @@ func badUnicode(text []byte, offset int) bool {
 	if r, size := utf8.DecodeRune(at); r == utf8.RuneError && size == 1 {
 		return true
 	}
-	if len(at) < 6 || at[0] != '\\' || at[1] != 'u' {
+	if len(at) < 6 || at[0] != '\\' || at[1] != 'u' || !endsInString(text[:offset]) {
 		return false
 	}
 	unit, err := strconv.ParseUint(string(at[2:6]), 16, 16)
 	return err == nil && unit >= 0xD800 && unit <= 0xDFFF
+}
+
+// endsInString reports whether JSON text ends inside of a string.
+func endsInString(text []byte) (inside bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			inside = !inside
+		case '\\':
+			i++
+		}
+	}
+	return inside
 }
 
 // behind finds the first byte from offset on that is no white space, and

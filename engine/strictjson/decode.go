@@ -56,7 +56,7 @@ func (r *reader) value() (any, error) {
 		text, _ := jsontext.AppendUnquote(nil, raw) // ReadValue has checked it
 		return string(text), nil
 	case '0':
-		if !inRange(raw) {
+		if !InRange(raw) {
 			return nil, &Error{NumberRange, int(r.dec.InputOffset()) - len(raw)}
 		}
 		return json.Number(raw), nil
@@ -117,9 +117,9 @@ func (r *reader) leave() error {
 
 func (r *reader) fail(err error) error { return classify(err, r.text, r.dec.InputOffset()) }
 
-// inRange reports whether a number is neither too large for a float64 nor so
+// InRange reports whether the text of a number is neither too large for a float64 nor so
 // small that it would become zero.
-func inRange(number []byte) bool {
+func InRange(number []byte) bool {
 	if len(number) > numberBytes {
 		return false
 	}
@@ -134,7 +134,7 @@ func inRange(number []byte) bool {
 func (d *Document) InRange() bool {
 	for i := range d.nodes {
 		n := &d.nodes[i]
-		if n.kind == Number && int(n.end-n.start) > plainBytes && !inRange(d.text[n.start:n.end]) {
+		if n.kind == Number && int(n.end-n.start) > plainBytes && !InRange(d.text[n.start:n.end]) {
 			return false
 		}
 	}

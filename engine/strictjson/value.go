@@ -144,6 +144,15 @@ func (v Value) Name(e Value) []byte {
 	return Value{v.doc, e.at - 1}.View()
 }
 
+// Span returns where in the parsed text that of the value begins and ends.
+func (v Value) Span() (start, end int) {
+	if v.doc == nil {
+		return 0, 0
+	}
+	n := &v.doc.nodes[v.at]
+	return int(n.start), int(n.end)
+}
+
 // Raw returns the JSON text of the value. It belongs to the document.
 func (v Value) Raw() []byte {
 	if v.doc == nil {

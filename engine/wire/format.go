@@ -17,6 +17,8 @@ type Format struct {
 	Terminals []string
 	// Describe says in words what the reader checks.
 	Describe Description
+	// Shown are the places that hold no content.
+	Shown Shown
 	// Recognise reports whether a delta can only be of this format, or of one
 	// that looks the same and stands further down in the table.
 	Recognise func(delta strictjson.Value) bool
@@ -48,6 +50,18 @@ type Description struct {
 	Empty string
 	// NotGated are calls that the provider runs itself.
 	NotGated string
+}
+
+// Shown are the places of a delta that stay readable where its content is masked:
+// all that a reader asks for, and what tells nothing of the content. A string or
+// number anywhere else is content. A place is the names that lead to it, with dots
+// between them: # is any element of a list, * any member that no other place names,
+// ** at the end are all numbers below.
+type Shown struct {
+	// Words are types, names, roles, reasons, indices and counts.
+	Words []string
+	// IDs name a call, an item or a response.
+	IDs []string
 }
 
 // accepts reports whether a reason releases calls.

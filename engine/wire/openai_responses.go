@@ -26,6 +26,20 @@ var openAIResponses = &Format{
 		Empty:     "an error",
 		NotGated:  "`mcp_call`, `web_search_call`, `code_interpreter_call` and the like",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "sequence_number", "output_index", "content_index", "summary_index", "code", "error.type", "error.code",
+			"item.type", "item.status", "item.role", "item.name", "item.execution", "item.environment.type", "part.type",
+			"response.object", "response.status", "response.model", "response.created_at", "response.usage.**",
+			"response.incomplete_details.reason", "response.error.code",
+			"response.output.#.type", "response.output.#.status", "response.output.#.role", "response.output.#.name",
+			"response.output.#.execution", "response.output.#.environment.type",
+		},
+		IDs: []string{
+			"item_id", "item.id", "item.call_id", "response.id", "response.previous_response_id",
+			"response.output.#.id", "response.output.#.call_id",
+		},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return strings.HasPrefix(delta.Get("type").Text(), "response.")
 	},
@@ -249,7 +263,7 @@ func (r *responsesReader) wholeArguments(i *item, text strictjson.Value) {
 	case text.Kind() != strictjson.String:
 		i.slot.Report(finding.InvalidArgumentsDelta, text)
 	case i.whole || len(i.slot.Arguments()) > 0:
-		if !sameText(text, i.slot.Arguments()) {
+		if !i.slot.Repeats(text) {
 			i.slot.Report(finding.ArgumentsMismatch, text)
 		}
 		i.whole = true
@@ -257,12 +271,6 @@ func (r *responsesReader) wholeArguments(i *item, text strictjson.Value) {
 		i.slot.Append(text)
 		i.whole = true
 	}
-}
-
-// sameText compares a string with arguments. Its JSON text is never shorter than
-// what it says: the arguments may be large, and the deltas that repeat them many.
-func sameText(text strictjson.Value, arguments []byte) bool {
-	return len(text.Raw()) >= len(arguments) && text.Is(string(arguments))
 }
 
 // wholeUnlessEmpty passes over the empty text of an item that was only added.
