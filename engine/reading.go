@@ -12,6 +12,16 @@ import (
 // The part of a [Stream] that reads a delta and gives it to the turn that it belongs
 // to.
 
+// done is what some transports send last. It proves nothing.
+const done = "[DONE]"
+
+// Done reports whether a delta is what some transports send last, "[DONE]", with
+// quotes or without them. It says nothing.
+func Done(delta []byte) bool {
+	d := bytes.TrimSpace(delta)
+	return string(d) == done || string(d) == `"`+done+`"`
+}
+
 // read reads delta number n.
 func (s *Stream) read(delta []byte, n int) {
 	if s.full {
@@ -23,7 +33,7 @@ func (s *Stream) read(delta []byte, n int) {
 		s.log.Add(s.lastTurn(), finding.LimitEventBytes, s.place())
 		return
 	}
-	if d := bytes.TrimSpace(delta); string(d) == done || string(d) == `"`+done+`"` {
+	if Done(delta) {
 		return
 	}
 	err := s.document.Parse(delta, s.verifier.limits.Depth)

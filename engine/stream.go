@@ -69,9 +69,6 @@ type turn struct {
 	reader   wire.Reader
 }
 
-// done is what some transports send last. It proves nothing.
-const done = "[DONE]"
-
 // NewStream starts a stream. An unknown format is a finding, not an error.
 func (v *Verifier) NewStream(o StreamOptions) *Stream {
 	s, ok := v.streams.Get().(*Stream)

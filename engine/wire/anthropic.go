@@ -24,6 +24,18 @@ var anthropic = &Format{
 		Empty:     "`{}`",
 		NotGated:  "`server_tool_use`, `mcp_tool_use` and their results",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "index", "content_block.type", "content_block.name", "content_block.caller.type",
+			"delta.type", "delta.stop_reason", "usage.**", "error.type",
+			"message.type", "message.role", "message.model", "message.stop_reason", "message.usage.**",
+			"message.content.#.type", "message.content.#.name", "message.content.#.caller.type",
+		},
+		IDs: []string{
+			"request_id", "message.id", "content_block.id", "content_block.tool_use_id", "content_block.caller.tool_id",
+			"message.content.#.id", "message.content.#.tool_use_id", "message.content.#.caller.tool_id",
+		},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(anthropicEvents, delta.Get("type").Is)
 	},

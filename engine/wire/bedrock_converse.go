@@ -24,6 +24,15 @@ var bedrockConverse = &Format{
 		Empty:     "`{}`",
 		NotGated:  "`server_tool_use`, tool results",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "messageStart.role",
+			"contentBlockStart.contentBlockIndex", "contentBlockDelta.contentBlockIndex", "contentBlockStop.contentBlockIndex",
+			"contentBlockStart.start.*.name", "contentBlockStart.start.*.type",
+			"messageStop.stopReason", "metadata.usage.**", "metadata.metrics.**",
+		},
+		IDs: []string{"contentBlockStart.start.*.toolUseId"},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(converseEvents, func(name string) bool { return delta.Get(name).Kind() == strictjson.Object })
 	},

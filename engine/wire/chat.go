@@ -31,6 +31,18 @@ func recogniseChat(delta strictjson.Value) bool {
 	return delta.Get("choices").Kind() == strictjson.Array
 }
 
+// shownChat are the places of a chunk that hold no content.
+var shownChat = Shown{
+	Words: []string{
+		"type", "object", "created", "model", "service_tier", "system_fingerprint", "provider",
+		"choices.#.index", "choices.#.finish_reason", "choices.#.native_finish_reason",
+		"choices.#.delta.role", "choices.#.delta.function_call.name",
+		"choices.#.delta.tool_calls.#.index", "choices.#.delta.tool_calls.#.type", "choices.#.delta.tool_calls.#.*.name",
+		"usage.**", "error.type", "error.code",
+	},
+	IDs: []string{"id", "choices.#.delta.tool_calls.#.id"},
+}
+
 // Observe implements [Reader].
 func (c *chat) Observe(chunk strictjson.Value) {
 	c.effect = Effect{Known: true}

@@ -23,6 +23,13 @@ var cohere = &Format{
 		Empty:     "`{}`",
 		NotGated:  "none",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "index", "delta.message.role", "delta.message.tool_calls.type", "delta.message.tool_calls.function.name",
+			"delta.finish_reason", "delta.usage.**",
+		},
+		IDs: []string{"id", "delta.message.tool_calls.id"},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return slices.ContainsFunc(cohereEvents, delta.Get("type").Is)
 	},

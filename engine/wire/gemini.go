@@ -24,6 +24,16 @@ var gemini = &Format{
 		Empty:     "`{}`",
 		NotGated:  "`toolCall`, `executableCode`",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "modelVersion", "createTime", "usageMetadata.**", "promptFeedback.blockReason", "error.code", "error.status",
+			"candidates.#.index", "candidates.#.finishReason", "candidates.#.content.role",
+			"candidates.#.content.parts.#.functionCall.name",
+			"candidates.#.content.parts.#.functionCall.partialArgs.#.jsonPath",
+			"candidates.#.content.parts.#.functionCall.partialArgs.#.nullValue",
+		},
+		IDs: []string{"responseId", "candidates.#.content.parts.#.functionCall.id"},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		return delta.Get("candidates").Kind() == strictjson.Array ||
 			delta.Get("promptFeedback").Kind() == strictjson.Object ||

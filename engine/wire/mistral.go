@@ -22,6 +22,7 @@ var mistral = &Format{
 		Empty:     "an error",
 		NotGated:  "none",
 	},
+	Shown:     shownChat,
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		m := &mistralReader{chat: chat{Assembly: a, policy: p}}

@@ -22,6 +22,14 @@ var ollama = &Format{
 		Empty:     "`{}`",
 		NotGated:  "none",
 	},
+	Shown: Shown{
+		Words: []string{
+			"type", "model", "created_at", "done_reason", "message.role",
+			"message.tool_calls.#.type", "message.tool_calls.#.function.name", "message.tool_calls.#.function.index",
+			"total_duration", "load_duration", "prompt_eval_count", "prompt_eval_duration", "eval_count", "eval_duration",
+		},
+		IDs: []string{"message.tool_calls.#.id"},
+	},
 	Recognise: func(delta strictjson.Value) bool {
 		done := delta.Get("done").Kind()
 		return (done == strictjson.True || done == strictjson.False) && delta.Get("message").Kind() == strictjson.Object

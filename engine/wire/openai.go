@@ -21,6 +21,7 @@ var openAI = &Format{
 		Empty:     "an error",
 		NotGated:  "none",
 	},
+	Shown:     shownChat,
 	Recognise: recogniseChat,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		o := &openAIReader{chat{Assembly: a, policy: p}}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -24,6 +25,9 @@ func TestRowsAreComplete(t *testing.T) {
 		}
 		if f.Recognise == nil || f.Open == nil || len(f.Terminals) == 0 || f.Traits.List == "" {
 			t.Errorf("%s lacks a part", f.Name)
+		}
+		if len(f.Shown.IDs) == 0 || !slices.Contains(f.Shown.Words, "type") {
+			t.Errorf("%s does not say what stays when it is redacted; by the type of an event others tell it apart", f.Name)
 		}
 		for i, v := 0, reflect.ValueOf(f.Describe); i < v.NumField(); i++ {
 			if v.Field(i).String() == "" {
