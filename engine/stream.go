@@ -32,6 +32,8 @@ type StreamOptions struct {
 	// Cut, if it is not nil, is asked of a delta that is no JSON whether its recorder
 	// cut it. Then evidence was lost, and the delta is not to blame.
 	Cut func(delta []byte) bool
+	// Tap, if it is not nil, is told of each piece of arguments as it is read.
+	Tap assembly.Tap
 	// List is the name of the list of deltas in paths, "chunks" or "events". ""
 	// takes the format's own.
 	List string
@@ -76,7 +78,7 @@ func (v *Verifier) NewStream(o StreamOptions) *Stream {
 		s = &Stream{verifier: v, log: assembly.NewLog(v.policy, v.limits.Findings)}
 	}
 	s.options, s.config = o, v.assembly
-	s.config.Fallback = o.Schemas
+	s.config.Fallback, s.config.Tap = o.Schemas, o.Tap
 	if s.config.Budget = o.Budget; s.config.Budget == nil {
 		s.budget = *schema.NewBudget()
 		s.config.Budget = &s.budget

@@ -155,6 +155,10 @@ func (s *Slot) Begun() bool { return s.id != "" || s.name != "" || len(s.argumen
 // ID returns the call's id as far as it is known.
 func (s *Slot) ID() string { return s.id }
 
+// Place returns where the slot is: the number of its turn in the stream, what its
+// index is relative to, and the index.
+func (s *Slot) Place() (turn int, scope Scope, index int64) { return s.a.turn, s.scope, s.index }
+
 // NoID says that calls of this kind have no id.
 func (s *Slot) NoID() { s.noID = true }
 

@@ -32,7 +32,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(checkCommand(), redactCommand(), findingsCommand(), explainCommand(), formatsCommand())
+	root.AddCommand(checkCommand(), findingsCommand(), explainCommand(), formatsCommand(), redactCommand(), reportCommand())
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

@@ -11,7 +11,7 @@ import (
 	"github.com/toolverdict/toolverdict/engine/finding"
 )
 
-// A recording is one stream as a span carries it: its delta events, in order,
+// A Recording is one stream as a span carries it: its delta events, in order,
 // and what is known of its completeness.
 type Recording struct {
 	stream
@@ -36,7 +36,7 @@ type delta struct {
 	number   int64 // -1 if it has none
 }
 
-// A recorder sorts the events of a span into recordings. A hostile span may have
+// A Recorder sorts the events of a span into recordings. A hostile span may have
 // as many streams as events, so they are found by key, and those that come after
 // the limit are left alone. A recorder is used for one span after another, and its
 // recordings with it.

@@ -19,7 +19,7 @@ const (
 	KeyTurnID     = "toolverdict.turn.id"
 )
 
-// A source is one kind of span event that carries deltas, compiled.
+// A Source is one kind of span event that carries deltas, compiled.
 type Source struct {
 	exact    string
 	prefix   string
