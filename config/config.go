@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/finding"
+	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/schema"
 )
 
@@ -32,8 +33,12 @@ type Config struct {
 	Sources Sources `mapstructure:"sources"`
 
 	// DeltaEvents says what becomes of the delta events of a span after its
-	// verdict: keep, drop or drop_on_pass.
+	// verdict: keep, drop, drop_on_pass or redact.
 	DeltaEvents DeltaEvents `mapstructure:"delta_events"`
+
+	// Redaction is about masked values: which the verdict knows, and what
+	// delta_events: redact masks.
+	Redaction Redaction `mapstructure:"redaction"`
 
 	// Levels changes the level of findings, by code or code/reason.
 	Levels map[string]finding.Level `mapstructure:"levels"`
@@ -107,6 +112,8 @@ const (
 	Drop DeltaEvents = "drop"
 	// DropOnPass takes them off spans whose verdict is pass or not_applicable.
 	DropOnPass DeltaEvents = "drop_on_pass"
+	// Redact leaves them on the span with their content masked.
+	Redact DeltaEvents = "redact"
 )
 
 // Default returns the configuration that applies where no key is set.
@@ -118,6 +125,7 @@ func Default() *Config {
 		SchemaCacheSize: 256,
 		Sources:         Sources{Builtin: Builtins()},
 		DeltaEvents:     Keep,
+		Redaction:       Redaction{Placeholders: []string{mask.Default}},
 		Executions:      Executions{MaxCalls: 100_000, TTL: 10 * time.Minute, ClockSkew: 50 * time.Millisecond},
 		Limits: Limits{
 			MaxEventBytes:    limits.EventBytes,

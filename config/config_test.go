@@ -72,6 +72,7 @@ func TestEveryKey(t *testing.T) {
 			},
 		},
 		DeltaEvents: config.DropOnPass,
+		Redaction:   config.Redaction{Placeholders: []string{"***", "<gone>"}, MaskedNumbers: true, MaskedBooleans: true},
 		Levels:      map[string]finding.Level{"late_identity": finding.Off, "invalid_arguments_json/empty": finding.Warning},
 		Accept:      config.Accept{Terminals: map[string][]string{"openai": {"stop"}}, RepeatedTerminal: true},
 		Executions:  config.Executions{MaxCalls: 7, TTL: time.Minute, ClockSkew: time.Millisecond},
@@ -85,9 +86,16 @@ func TestEveryKey(t *testing.T) {
 func TestMistakesNameTheKey(t *testing.T) {
 	formats := "auto, " + strings.Join(engine.Formats(), ", ")
 	for name, want := range map[string]string{
-		"format":              `format: unknown format "smoke": use one of ` + formats,
-		"dialect":             `dialect: unknown dialect "loose": use json_schema or conservative`,
-		"delta_events":        `delta_events: "burn" is unknown: use keep, drop or drop_on_pass`,
+		"format":       `format: unknown format "smoke": use one of ` + formats,
+		"dialect":      `dialect: unknown dialect "loose": use json_schema or conservative`,
+		"delta_events": `delta_events: "burn" is unknown: use keep, drop, drop_on_pass or redact`,
+		"redaction_placeholders": "redaction::placeholders[0]: it is empty, as values may be\n" +
+			"redaction::placeholders[1]: it is no printable text\n" +
+			"redaction::ids_key: the key has 5 bytes: use a random one of 16 or more",
+		"redaction_without": `redaction::placeholders: delta_events: redact needs one to write`,
+		"redaction_idle": "redaction::mask_numbers: says nothing without delta_events: redact\n" +
+			"redaction::mask_booleans: says nothing without delta_events: redact\n" +
+			"redaction::ids_key: says nothing without delta_events: redact",
 		"cache":               `schema_cache_size: 0 is too small: use 1 or more`,
 		"no_sources":          `sources: no source is left, so no span would be judged`,
 		"builtin":             `sources::builtin[1]: unknown source "nativ": use native, mlflow, litellm`,

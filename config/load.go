@@ -39,20 +39,26 @@ func (c *Config) Load() (*Loaded, error) {
 		Levels:           c.Levels,
 		Terminals:        c.Accept.Terminals,
 		RepeatedTerminal: c.Accept.RepeatedTerminal,
+		Masks:            c.Redaction.masks(),
 		Consequences:     dialect == schema.Conservative,
-		Limits: engine.Limits{
-			EventBytes:    c.Limits.MaxEventBytes,
-			Deltas:        c.Limits.MaxDeltas,
-			Turns:         c.Limits.MaxTurns,
-			Slots:         c.Limits.MaxSlots,
-			ArgumentBytes: c.Limits.MaxArgumentBytes,
-			Depth:         c.Limits.MaxDepth,
-		},
+		Limits:           c.Limits.Engine(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	return &Loaded{Verifier: verifier, Dialect: dialect, Tools: set.Len()}, nil
+}
+
+// Engine returns the limits in the engine's terms.
+func (l *Limits) Engine() engine.Limits {
+	return engine.Limits{
+		EventBytes:    l.MaxEventBytes,
+		Deltas:        l.MaxDeltas,
+		Turns:         l.MaxTurns,
+		Slots:         l.MaxSlots,
+		ArgumentBytes: l.MaxArgumentBytes,
+		Depth:         l.MaxDepth,
+	}
 }
 
 // schemas compiles the static schemas; nil if there are none.

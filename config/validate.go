@@ -17,6 +17,7 @@ func (c *Config) Validate() error {
 		validateFormat("format", c.Format),
 		c.Sources.validate(),
 		c.DeltaEvents.validate(),
+		c.Redaction.validate(c.DeltaEvents == Redact),
 		c.Limits.validate(),
 		c.Executions.validate(),
 	}
@@ -49,10 +50,10 @@ func validateFormat(key, format string) error {
 }
 
 func (d DeltaEvents) validate() error {
-	if slices.Contains([]DeltaEvents{Keep, Drop, DropOnPass}, d) {
+	if slices.Contains([]DeltaEvents{Keep, Drop, DropOnPass, Redact}, d) {
 		return nil
 	}
-	return fmt.Errorf("delta_events: %q is unknown: use keep, drop or drop_on_pass", d)
+	return fmt.Errorf("delta_events: %q is unknown: use keep, drop, drop_on_pass or redact", d)
 }
 
 func (e *Executions) validate() error {

@@ -14,7 +14,7 @@
 //
 // Content is never an error to the sender: it would be sent again. What a span
 // carried is neither lost nor changed, except for delta events that the
-// configuration asks to drop, and for our own attributes. A span without delta
+// configuration asks to drop or to mask, and for our own attributes. A span without delta
 // events is left as it came. Nothing from a payload reaches a log, a metric or
 // an annotation.
 package processor

@@ -93,6 +93,9 @@ func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) 
 func (p *verdictProcessor) processSpan(ctx context.Context, r *recording.Recorder, span ptrace.Span, instance string) {
 	if recordings := r.Record(span); len(recordings) > 0 {
 		p.processRecordings(ctx, recordings, span, instance, r.Judged())
+		if p.config.DeltaEvents == config.Redact {
+			r.RedactUnread(span)
+		}
 		r.Release()
 	} else if call := callRun(span, p.config.Limits.MaxEventBytes); call != "" {
 		p.processToolSpan(ctx, span, call, instance)
@@ -122,10 +125,13 @@ func (p *verdictProcessor) processRecordings(ctx context.Context, recordings []*
 	if len(a.reports) == 0 {
 		return
 	}
-	drop := p.drops(a.verdict)
-	p.telemetry.deltas(ctx, &a, drop)
-	if drop {
+	outcome := p.outcome(a.verdict)
+	p.telemetry.deltas(ctx, &a, outcome)
+	switch outcome {
+	case dropped:
 		remove(span, ours)
+	case redacted:
+		p.redact(span, ours, &a)
 	}
 	a.write(span, p.config.Limits.MaxFindingEvents, again)
 }
@@ -142,15 +148,28 @@ func remove(span ptrace.Span, recordings []*recording.Recording) {
 	span.Events().RemoveIf(func(ptrace.SpanEvent) bool { i++; return gone[i] })
 }
 
-// drops reports whether the delta events of a span go, after that verdict.
-func (p *verdictProcessor) drops(v engine.Verdict) bool {
+// An outcome is what becomes of the delta events of a span.
+type outcome string
+
+const (
+	kept     outcome = "kept"
+	dropped  outcome = "dropped"
+	redacted outcome = "redacted"
+)
+
+// outcome is what becomes of the delta events of a span, after that verdict.
+func (p *verdictProcessor) outcome(v engine.Verdict) outcome {
 	switch p.config.DeltaEvents {
 	case config.Drop:
-		return true
+		return dropped
 	case config.DropOnPass:
-		return v == engine.Pass || v == engine.NotApplicable
+		if v == engine.Pass || v == engine.NotApplicable {
+			return dropped
+		}
+	case config.Redact:
+		return redacted
 	}
-	return false
+	return kept
 }
 
 // eventTime is when finding events are said to have happened: at the end of the

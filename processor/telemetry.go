@@ -132,12 +132,9 @@ func (t *telemetry) executions(ctx context.Context, o ledger.Outcome) {
 }
 
 // deltas counts the delta events of a span.
-func (t *telemetry) deltas(ctx context.Context, a *annotation, dropped bool) {
-	outcome := attribute.String("outcome", "kept")
-	if dropped {
-		outcome = attribute.String("outcome", "dropped")
-	}
+func (t *telemetry) deltas(ctx context.Context, a *annotation, o outcome) {
 	for _, r := range a.reports {
-		t.builder.ProcessorToolverdictDeltas.Add(ctx, int64(r.deltas), metric.WithAttributes(formatAttribute(r.Format), outcome))
+		t.builder.ProcessorToolverdictDeltas.Add(ctx, int64(r.deltas), metric.WithAttributes(
+			formatAttribute(r.Format), attribute.String("outcome", string(o))))
 	}
 }

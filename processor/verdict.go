@@ -7,6 +7,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/engine/handover"
 	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/internal/recording"
 )
@@ -36,7 +37,7 @@ func (p *verdictProcessor) judge(ctx context.Context, r *recording.Recording, s 
 	}
 	if alone {
 		if handed := handedOver(span.Attributes(), p.config.Limits.MaxEventBytes); len(handed) > 0 {
-			stream.HandOver(handed)
+			stream.HandOver(p.comparable(handed))
 		}
 	}
 	report := stream.Finish()
@@ -46,6 +47,17 @@ func (p *verdictProcessor) judge(ctx context.Context, r *recording.Recording, s 
 		j.ended = append(j.ended, r.TimeOf(report.TerminalDelta(turn), span.Events()))
 	}
 	return j
+}
+
+// comparable leaves out arguments of which the wire has masked what can't be told from
+// what it was.
+func (p *verdictProcessor) comparable(handed []handover.Call) []handover.Call {
+	if p.config.Redaction.MaskedNumbers || p.config.Redaction.MaskedBooleans {
+		for i := range handed {
+			handed[i].Arguments = nil
+		}
+	}
+	return handed
 }
 
 // definitions compiles the tool definitions of a span; nil if it has none.

@@ -3,6 +3,7 @@ package redact
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -59,6 +60,8 @@ type Redactor struct {
 	assembly *assembly.Assembly
 	reader   wire.Reader
 	slots    map[*assembly.Slot]*argument
+	found    int  // findings so far
+	full     bool // the arguments passed their limit
 
 	pieces pieces // of the delta at hand
 }
@@ -109,6 +112,9 @@ func (r *Redactor) Delta(dst, delta []byte) []byte {
 	root := r.document.Root()
 	r.pieces.reset()
 	places := r.read(root)
+	if r.overflows() {
+		return appendOversize(dst, r.options.Limits.EventBytes+1)
+	}
 	r.pieces.sort()
 	w := rewriter{r, dst, delta, 0}
 	return w.all(root, places)
@@ -141,4 +147,16 @@ func (r *Redactor) observe(delta strictjson.Value) {
 		r.slots = map[*assembly.Slot]*argument{}
 	}
 	r.reader.Observe(delta)
+}
+
+// overflows reports whether the arguments just passed their limit. As they are masked
+// they may not, so the delta is made one that passes another.
+func (r *Redactor) overflows() bool {
+	if r.full || r.log.Len() == r.found {
+		return false
+	}
+	r.found = r.log.Len()
+	findings, _ := r.log.Close()
+	r.full = slices.ContainsFunc(findings, func(f finding.Finding) bool { return f.ID() == finding.LimitArgumentBytes })
+	return r.full
 }

@@ -20,43 +20,50 @@ const maxValues = 64 << 10
 // values number what was masked, so that it can still be seen which values are
 // equal. Of the values themselves only a hash is kept.
 type values struct {
-	seed     maphash.Seed
-	inside   []byte // the placeholder as it stands inside a JSON string
-	texts    map[uint64]int
-	literals map[string]int // numbers
+	seed    maphash.Seed
+	inside  []byte // the placeholder as it stands inside a JSON string
+	texts   map[uint64]int
+	numbers map[uint64]int // by their exact value
+	exact   int            // how many exact values were worked out
 }
 
 func newValues(placeholder string) values {
 	quoted, _ := jsontext.AppendQuote(nil, placeholder) // it was checked
 	return values{
 		seed: maphash.MakeSeed(), inside: quoted[1 : len(quoted)-1],
-		texts: map[uint64]int{}, literals: map[string]int{},
+		texts: map[uint64]int{}, numbers: map[uint64]int{},
 	}
+}
+
+// ordinal returns the number of a value, the next one if it is new. There is none if
+// there are too many.
+func ordinal(known map[uint64]int, hash uint64) (n int, ok bool) {
+	if n, ok = known[hash]; ok {
+		return n, true
+	}
+	if n = len(known) + 1; n > maxValues {
+		return 0, false
+	}
+	known[hash] = n
+	return n, true
 }
 
 // text appends the placeholder of a string to dst.
 func (v *values) text(dst []byte, hash uint64) []byte {
-	n, known := v.texts[hash]
-	if !known {
-		if n = len(v.texts) + 1; n > maxValues {
-			return append(dst, v.inside...)
-		}
-		v.texts[hash] = n
+	dst = append(dst, v.inside...)
+	if n, ok := ordinal(v.texts, hash); ok {
+		dst = strconv.AppendInt(append(dst, '#'), int64(n), 10)
 	}
-	return strconv.AppendInt(append(append(dst, v.inside...), '#'), int64(n), 10)
+	return dst
 }
 
 // number appends what stands for a number in range to dst: another one, which is
-// an integer where that one is.
+// written as an integer where that one is.
 func (v *values) number(dst []byte, text string) []byte {
-	exact := text
-	if r := strictjson.Exact(json.Number(text)); r != nil {
-		exact = r.RatString()
-	}
-	n, known := v.literals[exact]
-	if !known {
-		if n = len(v.literals) + 1; n <= maxValues {
-			v.literals[exact] = n
+	n := 0
+	if v.exact++; v.exact <= maxValues { // exact arithmetic is slow
+		if r := strictjson.Exact(json.Number(text)); r != nil {
+			n, _ = ordinal(v.numbers, maphash.String(v.seed, r.RatString()))
 		}
 	}
 	dst = strconv.AppendInt(dst, int64(n), 10)

@@ -88,11 +88,16 @@ func (f *Feeder) Feed(stream *engine.Stream, buffer []byte, reading func(n int))
 // recorder had cut it.
 func (f *Feeder) cut(payload []byte) bool { return f.text && cut(payload) }
 
+// What makes a chunk of the delta of a choice.
+const (
+	bareHead = `{"choices":[{"index":0,"delta":`
+	bareTail = `}]}`
+)
+
 // wrapBare makes a chunk of the delta of a choice. Only what is an object by
 // itself may be put between the braces of another.
 func wrapBare(delta []byte) []byte {
-	chunk := append([]byte(`{"choices":[{"index":0,"delta":`), delta...)
-	return append(chunk, `}]}`...)
+	return append(append([]byte(bareHead), delta...), bareTail...)
 }
 
 // finishBare ends a stream of bare deltas, which have no terminal evidence of

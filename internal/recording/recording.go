@@ -47,7 +47,8 @@ type Recorder struct {
 	index    map[stream]*Recording // of all but the first
 	stripped bool
 	crowded  bool
-	judged   bool // the span has findings of a tier in front
+	unread   []unread // events of streams after the limit
+	judged   bool     // the span has findings of a tier in front
 }
 
 // NewRecorder makes one that finds at most so many recordings in a span.
@@ -102,7 +103,7 @@ func (r *Recorder) Release() {
 		r.found = r.found[:1]
 	}
 	clear(r.index)
-	*r = Recorder{sources: r.sources, most: r.most, found: r.found[:0], index: r.index}
+	*r = Recorder{sources: r.sources, most: r.most, found: r.found[:0], index: r.index} // a span with unread events is rare
 }
 
 // Record finds the recordings of a span in the order in which they begin. They are
@@ -150,6 +151,7 @@ func (r *Recorder) delta(position int, e ptrace.SpanEvent) {
 		f := r.recording(stream{s, turnID(e)})
 		if f == nil {
 			r.crowded = true
+			r.unread = append(r.unread, unread{position, s})
 			return
 		}
 		f.deltas = append(f.deltas, delta{position, number})
