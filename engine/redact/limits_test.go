@@ -29,10 +29,10 @@ func TestLimits(t *testing.T) {
 		want, original []string
 	}{
 		{"a delta", []string{fragment("0", strings.Repeat(long, 5)), finish}, []string{"limit_exceeded/event_bytes"}, nil},
-		{"arguments", []string{fragment("0", `{\"a\":\"`), fragment("0", long), fragment("0", `\"}`), finish}, []string{"limit_exceeded/event_bytes", "unknown_tool/no_schemas"}, []string{"limit_exceeded/argument_bytes"}},
+		{"arguments", []string{fragment("0", `{\"a\":\"`), fragment("0", long), fragment("0", `\"}`), finish}, []string{"limit_exceeded/event_bytes"}, []string{"limit_exceeded/argument_bytes"}},
 		{"slots", []string{fragment("0", `{}`), fragment("1", `{}`), fragment("2", `{\"a\":\"secret\"}`), finish}, []string{"limit_exceeded/slots", "unknown_tool/no_schemas"}, nil},
 		{"depth", []string{fragment("0", `{}`), `{"choices":` + strings.Repeat(`["secret",`, 20) + `0` + strings.Repeat("]", 20) + `}`, finish}, []string{"limit_exceeded/depth", "unknown_tool/no_schemas"}, nil},
-		{"depth of arguments", []string{fragment("0", strings.Repeat(`{\"a\":`, 13)+`\"secret`), finish}, []string{"invalid_arguments_json/too_deep"}, nil},
+		{"depth of arguments", []string{fragment("0", strings.Repeat("[", 13)+`\"secret`), finish}, []string{"invalid_arguments_json/too_deep"}, nil},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			v, err := engine.New(engine.Options{Limits: limits})
