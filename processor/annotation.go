@@ -13,10 +13,6 @@ import (
 	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
-// ruleset is the version of the rules that a verdict follows. It changes when a
-// stream may get another verdict.
-const ruleset = "1"
-
 // The attributes and events that are written. All are in a namespace of our own.
 const (
 	keyVerdict    = "toolverdict.verdict"
@@ -86,7 +82,7 @@ func (a *annotation) write(span ptrace.Span, maxEvents int, again bool) {
 	if format := a.format(); format != "" {
 		attributes.PutStr(keyFormat, format)
 	}
-	attributes.PutStr(keyRuleset, ruleset)
+	attributes.PutStr(keyRuleset, engine.Ruleset)
 	if a.runs.known {
 		attributes.PutBool(keyFailOpen, a.runs.failOpen)
 	}

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/config"
+	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
@@ -133,7 +134,7 @@ func FuzzSpans(f *testing.F) {
 func checkAnnotation(t *testing.T, span ptrace.Span) {
 	t.Helper()
 	ruled, judged := span.Attributes().Get(keyRuleset)
-	if !judged || ruled.Str() != ruleset {
+	if !judged || ruled.Str() != engine.Ruleset {
 		return
 	}
 	verdict, _ := span.Attributes().Get(keyVerdict)

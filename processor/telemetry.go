@@ -90,7 +90,7 @@ func (t *telemetry) started(ctx context.Context, c *config.Config, tools int) {
 		zap.Strings("custom_sources", custom),
 		zap.String("delta_events", string(c.DeltaEvents)),
 		zap.Int("changed_levels", len(c.Levels)),
-		zap.String("ruleset", ruleset),
+		zap.String("ruleset", engine.Ruleset),
 	)
 }
 

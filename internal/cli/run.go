@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 
 	"github.com/spf13/cobra"
 )
@@ -28,11 +27,12 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		Use:           "toolverdict",
 		Short:         "Verdicts on streamed tool calls",
 		Long:          "toolverdict reassembles recorded streams of tool calls strictly and says whether they may be run.\nIt never runs a tool, never repairs a stream, and opens no connection.",
-		Version:       version(),
+		Version:       build(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
 	root.AddCommand(checkCommand(), findingsCommand(), explainCommand(), formatsCommand(), redactCommand(), reportCommand())
+	root.SetVersionTemplate("{{.Version}}")
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -47,12 +47,4 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	_, _ = fmt.Fprintf(stderr, "toolverdict: %s\n", safe(err))
 	return exitNothing
-}
-
-// version is the module's version as the toolchain recorded it.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		return info.Main.Version
-	}
-	return "unknown"
 }

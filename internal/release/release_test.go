@@ -12,6 +12,8 @@ import (
 	"go.yaml.in/yaml/v3"
 	"golang.org/x/mod/modfile"
 	"golang.org/x/mod/module"
+
+	"github.com/toolverdict/toolverdict/engine"
 )
 
 // The collector release that everything is pinned to: modules that are not
@@ -75,16 +77,24 @@ const own = "github.com/toolverdict/toolverdict"
 
 // A manifest lists the modules of a distribution, as ocb reads it.
 type manifest struct {
+	Dist struct{ Version string }
+
 	Receivers, Processors, Exporters, Connectors, Extensions, Providers []struct{ Gomod string }
 }
 
-// modules returns what a manifest lists, as versions by path.
-func modules(t *testing.T, path string) map[string]string {
+func readManifest(t *testing.T, path string) manifest {
 	t.Helper()
 	var m manifest
 	if err := yaml.Unmarshal(read(t, path), &m); err != nil {
 		t.Fatal(err)
 	}
+	return m
+}
+
+// modules returns what a manifest lists, as versions by path.
+func modules(t *testing.T, path string) map[string]string {
+	t.Helper()
+	m := readManifest(t, path)
 	versions := map[string]string{}
 	for _, entry := range slices.Concat(m.Receivers, m.Processors, m.Exporters, m.Connectors, m.Extensions, m.Providers) {
 		name, version, _ := strings.Cut(entry.Gomod, " ")
@@ -113,6 +123,15 @@ func TestManifestsAreOfTheSameRelease(t *testing.T) {
 			if version := listed[r.Mod.Path]; version != "" && version != r.Mod.Version {
 				t.Errorf("%s: %s is %s, in go.mod it is %s", path, r.Mod.Path, version, r.Mod.Version)
 			}
+		}
+	}
+}
+
+func TestDistributionsNameTheirModuleAndRuleset(t *testing.T) {
+	for _, path := range []string{"../../builder-config.yaml", "../../builder-config.full.yaml"} {
+		want := strings.TrimPrefix(modules(t, path)[own], "v") + "+ruleset." + engine.Ruleset
+		if got := readManifest(t, path).Dist.Version; got != want {
+			t.Errorf("%s: the version is %q, want %q", path, got, want)
 		}
 	}
 }
