@@ -6,6 +6,8 @@ TOOL      := go tool -modfile=internal/tools/go.mod
 BENCHTOOL := go -C bench tool -modfile=$(CURDIR)/internal/tools/go.mod
 # So is what tests dashboards and alerts, for the sake of Prometheus.
 RULESTOOL := go -C internal/observability tool -modfile=$(CURDIR)/internal/tools/go.mod
+# And what opens the report in a browser.
+PAGETOOL  := go -C internal/report/browser tool -modfile=$(CURDIR)/internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
@@ -14,10 +16,10 @@ FUZZTIME  ?= 2m
 # What npm ci leaves behind.
 NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
-SOURCES   := $(shell find config engine processor internal/recording -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
+SOURCES   := $(shell find config engine processor internal/recording internal/toolspan -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
+.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -45,6 +47,7 @@ lint: ## linters, formatting, known vulnerabilities, and that generated files ar
 	$(TOOL) golangci-lint run ./...
 	$(BENCHTOOL) golangci-lint run ./...
 	$(RULESTOOL) golangci-lint run ./...
+	$(PAGETOOL) golangci-lint run ./...
 	go run ./internal/advisories ./...
 	go generate ./...
 	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
@@ -55,6 +58,10 @@ test-rules: $(COLLECTOR) $(PROMTOOL) ## alert rules with promtool; every query o
 	$(PROMTOOL) check rules --lint=all --lint-fatal examples/observability/prometheus/rules.yml
 	$(PROMTOOL) test rules examples/observability/prometheus/tests/*.yml
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C internal/observability test -race -count=1 ./...
+
+test-report: $(COLLECTOR) ## the page of toolverdict report in Chromium, made of what the built collector wrote; pictures in build/
+	internal/report/browser/chromium.sh
+	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C internal/report/browser test -count=1 ./...
 
 # Without service discovery, which is most of what Prometheus takes to build.
 build/prom%: internal/tools/prometheus/go.mod
@@ -70,11 +77,12 @@ fmt: ## format the code
 	$(TOOL) golangci-lint fmt ./...
 	$(BENCHTOOL) golangci-lint fmt ./...
 	$(RULESTOOL) golangci-lint fmt ./...
+	$(PAGETOOL) golangci-lint fmt ./...
 
 generate: ## write the generated files anew, goldens too
 	go generate ./...
 	go run ./cmd/toolverdict findings --markdown > docs/findings.md
-	go test ./engine/fixture ./internal/cli ./processor -update
+	go test ./engine/fixture ./internal/cli ./internal/report ./processor -update
 
 bench: build ## measure against peers; WRITE=1 keeps the figures in docs/performance.md; BENCH='-rounds 3' is quicker
 	go -C bench run . -collector $(CURDIR)/$(COLLECTOR) $(if $(WRITE),-write $(CURDIR)/docs/performance.md) $(BENCH)

@@ -49,7 +49,7 @@ var (
 		"execute_tool", "TOOL", "tool", "a", "openai", "mistral", "[DONE]", "",
 	}
 	knownAttributes = []string{
-		keyFormat, keyDefinitions, "gen_ai.provider.name", "gen_ai.response.finish_reasons", keyOutputMessages, keyVercelCalls, keyExecuted, keyOperation, keyToolCallID,
+		keyFormat, keyDefinitions, "gen_ai.provider.name", "gen_ai.response.finish_reasons", keyOutputMessages, keyVercelCalls, keyExecuted, "gen_ai.operation.name", "gen_ai.tool.call.id",
 		keyVerdict, keyFailOpen, "llm.output_messages.0.message.tool_calls.0.tool_call.id", "llm.output_messages.0.message.tool_calls.1.tool_call.function.arguments",
 	}
 	knownEventAttributes = []string{recording.KeyPayload, recording.KeyPayload, recording.KeyPayload, recording.KeySequence, recording.KeyTurnID, recording.KeyDeltaCount, "mlflow.chunk.value", "delta"}

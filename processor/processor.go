@@ -13,6 +13,7 @@ import (
 	"github.com/toolverdict/toolverdict/engine"
 	"github.com/toolverdict/toolverdict/engine/schema"
 	"github.com/toolverdict/toolverdict/internal/recording"
+	"github.com/toolverdict/toolverdict/internal/toolspan"
 	"github.com/toolverdict/toolverdict/processor/internal/ledger"
 )
 
@@ -97,7 +98,7 @@ func (p *verdictProcessor) processSpan(ctx context.Context, r *recording.Recorde
 			r.RedactUnread(span)
 		}
 		r.Release()
-	} else if call := callRun(span, p.config.Limits.MaxEventBytes); call != "" {
+	} else if call := toolspan.Call(span, p.config.Limits.MaxEventBytes); call != "" {
 		p.processToolSpan(ctx, span, call, instance)
 	}
 }

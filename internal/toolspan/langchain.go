@@ -1,4 +1,4 @@
-package processor
+package toolspan
 
 import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
@@ -10,6 +10,9 @@ import (
 // keyOutputValue is where OpenInference puts what a tool returned.
 const keyOutputValue = "output.value"
 
+// maxDepth is how deep it may be nested.
+const maxDepth = 128
+
 // answeredCall returns the id of the call that the output of a tool answers, "" if it
 // is not known. OpenInference's spans of LangChain's tools show it nowhere else:
 // LangChain makes a tool message of what a tool returned, and that names its call.
@@ -20,7 +23,7 @@ func answeredCall(attributes pcommon.Map, most int) string {
 	}
 	var d strictjson.Document
 	message := recording.AppendPayload(nil, v, most)
-	if len(message) > most || d.Parse(message, handedDepth) != nil {
+	if len(message) > most || d.Parse(message, maxDepth) != nil {
 		return ""
 	}
 	output := d.Root().Get("output")
