@@ -159,6 +159,9 @@ func (s *Slot) ID() string { return s.id }
 // index is relative to, and the index.
 func (s *Slot) Place() (turn int, scope Scope, index int64) { return s.a.turn, s.scope, s.index }
 
+// Delta returns the number of the delta that is being read.
+func (s *Slot) Delta() int { return s.a.log.number }
+
 // NoID says that calls of this kind have no id.
 func (s *Slot) NoID() { s.noID = true }
 

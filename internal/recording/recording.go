@@ -280,14 +280,27 @@ func (r *Recording) gap() bool {
 // TimeOf is when the delta came that the engine counts as number n, in nanoseconds, 0
 // if it did not.
 func (r *Recording) TimeOf(n int, events ptrace.SpanEventSlice) int64 {
-	for _, d := range r.deltas {
-		e := events.At(d.position)
-		if _, ok := e.Attributes().Get(r.source.payload); !ok || n < 0 {
-			continue // the engine has not read it
+	for at := range r.Times(events) {
+		if n == 0 {
+			return at
 		}
-		if n--; n < 0 {
-			return int64(e.Timestamp())
-		}
+		n--
 	}
 	return 0
+}
+
+// Times are when the deltas came that the engine reads, in their order, in
+// nanoseconds.
+func (r *Recording) Times(events ptrace.SpanEventSlice) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		for _, d := range r.deltas {
+			e := events.At(d.position)
+			if _, ok := e.Attributes().Get(r.source.payload); !ok {
+				continue // the engine does not read it
+			}
+			if !yield(int64(e.Timestamp())) {
+				return
+			}
+		}
+	}
 }

@@ -45,7 +45,7 @@ func checkRelease(t *testing.T, where string, m module.Version) {
 }
 
 func TestModulesAreOfOneRelease(t *testing.T) {
-	for _, path := range []string{"../../go.mod", "../tools/go.mod", "../observability/go.mod", "../../bench/go.mod"} {
+	for _, path := range []string{"../../go.mod", "../tools/go.mod", "../observability/go.mod", "../report/browser/go.mod", "../../bench/go.mod"} {
 		file, err := modfile.Parse(path, read(t, path), nil)
 		if err != nil {
 			t.Fatal(err)

@@ -10,17 +10,18 @@ import (
 )
 
 // replay reads a recording again, to see which delta did what. It returns nil if the
-// recording is none after all.
+// recording is none after all. The verdict is the processor's: it may have been
+// configured otherwise.
 func replay(rec *recording.Recording, span ptrace.Span) *Timeline {
 	v, err := engine.New(engine.Options{})
 	if err != nil {
 		return nil // not with these options
 	}
-	w := &watch{timeline: &Timeline{Replayed: true}, delta: -1}
+	w := &watch{timeline: &Timeline{Replayed: true}}
 	feeder := rec.Feeder(span, engine.DefaultLimits().EventBytes)
 	options := feeder.Options(engine.StreamOptions{Hint: recording.Hint(span.Attributes()), Tap: w}, engine.Auto)
 	stream := v.NewStream(options)
-	feeder.Feed(stream, nil, func(int) { w.delta++ })
+	feeder.Feed(stream, nil, func(int) { w.timeline.Deltas++ })
 	if rec.Unsure() && !stream.Recognised() {
 		return nil
 	}
@@ -29,14 +30,13 @@ func replay(rec *recording.Recording, span ptrace.Span) *Timeline {
 }
 
 // A watch notes what is appended to which slot. It implements [assembly.Tap].
-type watch struct {
-	timeline *Timeline
-	delta    int // that is being read
-}
+type watch struct{ timeline *Timeline }
 
 func (w *watch) grow(s *assembly.Slot, bytes int) {
 	turn, scope, index := s.Place()
-	w.timeline.lane(turn, scope.String(), index).grow(w.delta, bytes)
+	if l := w.timeline.lane(int64(turn), scope.String(), index); l != nil {
+		l.grow(s.Delta(), bytes)
+	}
 }
 
 // Fragment implements [assembly.Tap].
@@ -55,19 +55,21 @@ func (*watch) Repeated(*assembly.Slot, strictjson.Value) {}
 
 // finish names the lanes, and notes where turns ended.
 func (w *watch) finish(r engine.Report) {
-	w.timeline.Deltas = w.delta + 1
 	for i, c := range r.Calls {
-		l := w.timeline.lane(c.Turn, c.Scope, c.Slot)
+		l := w.timeline.lane(int64(c.Turn), c.Scope, c.Slot)
+		if l == nil {
+			continue
+		}
 		l.ID, l.Tool = clean(c.ID), clean(c.Name)
 		for _, id := range r.CallIDs(i) {
-			if id != c.ID {
-				l.Others = append(l.Others, clean(id))
-			}
+			l.other(clean(id))
 		}
 	}
 	for turn := range r.Turns {
+		// A stream of bare deltas has no end of its own: that which the span gives comes
+		// after the last delta.
 		if n := r.TerminalDelta(turn); n >= 0 {
-			w.timeline.Terminals = append(w.timeline.Terminals, n)
+			w.timeline.Ends = append(w.timeline.Ends, n)
 		}
 	}
 }

@@ -5,70 +5,83 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
-
-	"github.com/toolverdict/toolverdict/engine"
 )
 
 // WriteText writes a summary for a terminal: verdicts by service, findings, and the
 // worst turns in a line each.
 func (d *Digest) WriteText(w io.Writer) error {
 	var b strings.Builder
-	if d.total.Turns == 0 {
-		b.WriteString("No span has a verdict. Is the toolverdict processor in the pipeline, in front of the file exporter?\n")
-		_, err := io.WriteString(w, b.String())
-		return err
-	}
-	fmt.Fprintf(&b, "%d spans with a verdict, from %s to %s. Failed open: %d.\n\n", d.total.Turns, stamp(d.from), stamp(d.to), d.total.FailOpen)
+	fmt.Fprintf(&b, "%s with a verdict, %s. Failed open: %d.\n\n", count(d.total.Turns, "span"), d.span.String(), d.total.FailOpen)
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "service\tprovider\tmodel\tformat\tturns\tpass\tfail\tindeterminate\tinvalid\tno calls\tfailed open")
+	_, _ = fmt.Fprint(table, "SERVICE\tPROVIDER\tMODEL\tFORMAT\tTURNS\tFAILED OPEN")
+	for _, v := range verdicts {
+		_, _ = fmt.Fprintf(table, "\t%s", strings.ToUpper(title(v.String())))
+	}
+	_, _ = fmt.Fprintln(table)
 	for _, g := range d.sortedGroups() {
 		c := d.groups[g]
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d", g.Service, g.Provider, g.Model, g.Format, c.Turns)
-		for _, v := range []engine.Verdict{engine.Pass, engine.Fail, engine.Indeterminate, engine.Invalid, engine.NotApplicable} {
-			_, _ = fmt.Fprintf(table, "\t%d", c.Verdicts[v])
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%d", g.Service, orDash(g.Provider), orDash(g.Model), orDash(g.Format), c.Turns, c.FailOpen)
+		for _, v := range verdicts {
+			_, _ = fmt.Fprintf(table, "\t%d", c.Of(v))
 		}
-		_, _ = fmt.Fprintf(table, "\t%d\n", c.FailOpen)
+		_, _ = fmt.Fprintln(table)
 	}
 	_ = table.Flush() // into memory
 	d.writeCodes(&b)
 	d.writeWorst(&b)
-	for _, note := range d.notes() {
-		b.WriteString("\n" + note)
-	}
-	if !strings.HasSuffix(b.String(), "\n") {
-		b.WriteByte('\n')
+	for i, note := range d.notes() {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		b.WriteString(note + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
+func orDash(text string) string {
+	if text == "" {
+		return "-"
+	}
+	return text
+}
+
+// title is what a verdict is called where there is little room.
+func title(verdict string) string {
+	if verdict == "not_applicable" {
+		return "no calls"
+	}
+	return verdict
+}
+
 func (d *Digest) writeCodes(b *strings.Builder) {
-	rows, _ := d.codeRows()
-	if len(rows) == 0 {
+	if len(d.codes) == 0 {
 		return
 	}
 	b.WriteString("\n")
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(table, "finding\tto blame\tturns\tfirst seen")
-	for _, r := range rows {
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", r.ID, r.Fault, r.Turns, r.First)
+	_, _ = fmt.Fprintln(table, "FINDING\tTO BLAME\tTURNS\tFIRST SEEN")
+	for _, id := range d.sortedCodes() {
+		r := d.codes[id].row(id, &d.span)
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%d\t%s\n", r.ID, orDash(r.Fault), r.Turns, r.First)
 	}
 	_ = table.Flush()
 }
 
 func (d *Digest) writeWorst(b *strings.Builder) {
-	worst := d.Worst()
-	if len(worst) == 0 {
+	turns := d.Worst()
+	if len(turns) == 0 {
 		return
 	}
-	b.WriteString("\nThe worst turns:\n")
+	fmt.Fprintf(b, "\nThe worst turns, at most %d that went wrong in the same way:\n", maxPerKind)
 	table := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	for _, t := range worst {
-		open := ""
+	_, _ = fmt.Fprintln(table, "VERDICT\tSERVICE\tFINDING\tBEGAN\tTRACE\tSPAN")
+	for _, t := range turns {
+		verdict := t.Verdict.String()
 		if t.FailOpen {
-			open = "failed open"
+			verdict += ", failed open"
 		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\ttrace %s\n", stamp(t.Start), t.Service, t.Verdict, t.Primary, open, t.Trace)
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%s\n", verdict, t.Service, orDash(t.Primary), stamp(t.Start), t.Trace, t.SpanID)
 	}
 	_ = table.Flush()
 }

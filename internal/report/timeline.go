@@ -1,11 +1,22 @@
 package report
 
 import (
-	"fmt"
+	"cmp"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/toolverdict/toolverdict/engine/finding"
+)
+
+// The bounds on what is shown of one stream.
+const (
+	maxLanes  = 16
+	maxPieces = 200 // of a lane: interleaved calls have one for each delta
+	maxMarks  = 32  // of a lane
+	maxPlaced = 16  // runs
+	maxDeltas = 1 << 20
 )
 
 // A Timeline shows slot by slot what the deltas of one stream did.
@@ -17,16 +28,18 @@ type Timeline struct {
 	// Replayed says that the deltas were still there to be read. If not, only what
 	// the findings say is known.
 	Replayed bool
-	// Terminals are the deltas that ended a turn.
-	Terminals []int
-	Lanes     []*Lane
+	// Ends are the deltas in which the provider ended a turn.
+	Ends  []int
+	Lanes []*Lane
+	// Hidden says that there are more slots than lanes.
+	Hidden bool
 	// Runs are the calls that were run.
-	Runs []RunMark
+	Runs []PlacedRun
 }
 
 // A Lane is one slot.
 type Lane struct {
-	Turn     int
+	Turn     int64
 	Scope    string
 	Slot     int64
 	ID, Tool string
@@ -39,132 +52,131 @@ type Lane struct {
 // A Piece is a run of deltas that each added a fragment of arguments.
 type Piece struct{ From, To, Fragments, Bytes int }
 
-// A Mark is a finding at a delta.
+// A Mark is a finding in a delta.
 type Mark struct {
 	Delta int
 	Code  string
-	ID    string // the call's
 }
 
-// A RunMark says when a call ran, by the deltas that had come: After is the last, -1
-// if none had or if it is not known.
-type RunMark struct {
+// A PlacedRun says when a call ran, by the deltas that had come: After is the last of
+// them, -1 if none had. Known says that the deltas have times to tell by.
+type PlacedRun struct {
 	Run
 	After int
 	Known bool
 }
 
-// lane returns the lane of a slot, a new one if there is none yet.
-func (t *Timeline) lane(turn int, scope string, slot int64) *Lane {
+// lane returns the lane of a slot, a new one if there is none yet; nil if there are
+// too many.
+func (t *Timeline) lane(turn int64, scope string, slot int64) *Lane {
 	for _, l := range t.Lanes {
 		if l.Turn == turn && l.Scope == scope && l.Slot == slot {
 			return l
 		}
+	}
+	if len(t.Lanes) == maxLanes {
+		t.Hidden = true
+		return nil
 	}
 	l := &Lane{Turn: turn, Scope: scope, Slot: slot}
 	t.Lanes = append(t.Lanes, l)
 	return l
 }
 
-// maxPieces bounds what is shown of one slot: interleaved calls have a piece for
-// each delta.
-const maxPieces = 512
+// has reports whether a call of the stream came under an id.
+func (t *Timeline) has(id string) bool {
+	return slices.ContainsFunc(t.Lanes, func(l *Lane) bool { return l.ID == id || slices.Contains(l.Others, id) })
+}
 
 // grow notes that a delta added a fragment to the lane. Where there would be too many
 // pieces, those that follow are one.
 func (l *Lane) grow(delta, bytes int) {
+	fragments := min(bytes, 1) // an empty one only begins the call
 	if n := len(l.Pieces); n > 0 && (l.Pieces[n-1].To >= delta-1 || n == maxPieces) {
 		p := &l.Pieces[n-1]
-		p.To, p.Fragments, p.Bytes = delta, p.Fragments+1, p.Bytes+bytes
+		p.To, p.Fragments, p.Bytes = delta, p.Fragments+fragments, p.Bytes+bytes
 		return
 	}
-	l.Pieces = append(l.Pieces, Piece{delta, delta, 1, bytes})
+	l.Pieces = append(l.Pieces, Piece{delta, delta, fragments, bytes})
 }
 
-// mark puts the findings on the lanes of their slots.
+// other notes an id that came under the lane's slot.
+func (l *Lane) other(id string) {
+	switch {
+	case id == "" || id == l.ID || slices.Contains(l.Others, id) || len(l.Others) == maxMarks:
+	case l.ID == "":
+		l.ID = id
+	default:
+		l.Others = append(l.Others, id)
+	}
+}
+
+// Collision is the first delta that brought another call under the lane's slot.
+func (l *Lane) Collision() (delta int, ok bool) {
+	for _, m := range l.Marks {
+		if m.Code == string(finding.IdentityCollision) && (!ok || m.Delta < delta) {
+			delta, ok = m.Delta, true
+		}
+	}
+	return delta, ok
+}
+
+// mark puts findings into the lanes of their calls, and brings the lanes into the
+// order of their slots.
 func (t *Timeline) mark(findings []Finding) {
 	for _, f := range findings {
 		delta, ok := deltaOf(f.Path)
-		if ok {
+		if ok && !t.Replayed {
 			t.Deltas = max(t.Deltas, delta+1)
 		}
 		if f.Scope == "" {
 			continue
 		}
 		l := t.lane(f.turn, f.Scope, f.Slot)
-		if l.ID == "" {
-			l.ID = f.CallID
+		if l == nil {
+			continue
 		}
-		if ok {
-			l.Marks = append(l.Marks, Mark{delta, f.Code, f.CallID})
+		l.other(f.CallID)
+		if ok && len(l.Marks) < maxMarks && (!t.Replayed || delta < t.Deltas) {
+			l.Marks = append(l.Marks, Mark{delta, f.Code})
 		}
 	}
 	slices.SortStableFunc(t.Lanes, func(a, b *Lane) int {
-		if a.Turn != b.Turn {
-			return a.Turn - b.Turn
-		}
-		if c := strings.Compare(a.Scope, b.Scope); c != 0 {
-			return c
-		}
-		return int(a.Slot - b.Slot)
+		return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Slot, b.Slot))
 	})
 }
 
 // deltaOf reads the number of a delta from the path of a finding.
 func deltaOf(path string) (int, bool) {
 	parts := strings.SplitN(path, "/", 4)
-	if len(parts) < 3 || parts[1] != "chunks" && parts[1] != "events" {
+	if len(parts) < 3 || parts[0] != "" || parts[1] != "chunks" && parts[1] != "events" {
 		return 0, false
 	}
 	n, err := strconv.Atoi(parts[2])
 	return n, err == nil && n >= 0 && n < maxDeltas
 }
 
-// maxDeltas is the largest number of a delta that a path is believed to name.
-const maxDeltas = 1 << 20
-
-// Label names the lane.
-func (l *Lane) Label() string {
-	label := l.Scope + " · slot " + strconv.FormatInt(l.Slot, 10)
-	if l.Turn > 0 {
-		label = "turn " + strconv.Itoa(l.Turn+1) + " · " + label
-	}
-	return label
-}
-
-// Words says what the lane shows, for those who can't see it.
-func (l *Lane) Words() []string {
-	var words []string
-	fragments, bytes := 0, 0
-	for _, p := range l.Pieces {
-		fragments, bytes = fragments+p.Fragments, bytes+p.Bytes
-	}
-	if n := len(l.Pieces); n > 0 {
-		words = append(words, fmt.Sprintf("%d fragments of arguments, %d bytes, in deltas %d to %d", fragments, bytes, l.Pieces[0].From, l.Pieces[n-1].To))
-	}
-	if len(l.Others) > 0 {
-		words = append(words, "collided with "+strings.Join(l.Others, ", "))
-	}
-	for _, m := range l.Marks {
-		words = append(words, fmt.Sprintf("%s in delta %d", m.Code, m.Delta))
-	}
-	return words
-}
-
-// placeRuns puts the runs of a span's calls between its deltas, by time. times are
-// those of the deltas, zero where they have none.
-func (t *Timeline) placeRuns(runs []Run, times []time.Time) {
+// place puts runs between the deltas, by the times of both, in nanoseconds: those of
+// the stream's calls, or all if it is the only stream of its span.
+func (t *Timeline) place(runs []Run, times iter.Seq[int64], only bool) {
 	for _, r := range runs {
-		m := RunMark{Run: r, After: -1}
-		for i, at := range times {
-			if at.IsZero() {
-				continue
-			}
-			m.Known = true
-			if !r.Start.Before(at) {
-				m.After = i
-			}
+		if len(t.Runs) == maxPlaced {
+			return
 		}
-		t.Runs = append(t.Runs, m)
+		if !only && !t.has(r.CallID) {
+			continue
+		}
+		p := PlacedRun{Run: r, After: -1}
+		n := 0
+		for at := range times {
+			if at > 0 && !r.Start.IsZero() {
+				p.Known = true
+				if at <= r.Start.UnixNano() {
+					p.After = n
+				}
+			}
+			n++
+		}
+		t.Runs = append(t.Runs, p)
 	}
 }

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -11,10 +12,9 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/engine"
-	"github.com/toolverdict/toolverdict/engine/finding"
 )
 
-// The attributes and events that are read: the processor's annotations.
+// The attributes that are read: the processor's annotations.
 const (
 	keyVerdict  = "toolverdict.verdict"
 	keyPrimary  = "toolverdict.finding.primary"
@@ -22,70 +22,45 @@ const (
 	keyFindings = "toolverdict.findings"
 	keyFailOpen = "toolverdict.fail_open"
 	keyFormat   = "toolverdict.format"
-	keyCalls    = "toolverdict.calls"
 	keyTurnSpan = "toolverdict.turn.span_id"
-
-	eventFinding = "toolverdict.finding"
-	keyCode      = "toolverdict.finding.code"
-	keyReason    = "toolverdict.finding.reason"
-	keyLevel     = "toolverdict.finding.level"
-	keyPath      = "toolverdict.finding.path"
-	keyScope     = "toolverdict.call.scope"
-	keySlot      = "toolverdict.call.slot"
-	keyCallID    = "toolverdict.call.id"
-	keyTurn      = "toolverdict.turn"
-	keyTurnID    = "toolverdict.turn.id"
 )
 
 // A Turn is a span with a verdict. All its texts are clean.
 type Turn struct {
 	Service, Provider, Model, Format string
 	Span, Trace, SpanID              string
-	Start, End                       time.Time
+	Start                            time.Time // zero if the span does not say
 	Verdict                          engine.Verdict
 	Primary, Fault                   string
 	Codes                            []string
-	Calls                            int64
 	// FailOpen says that a call ran that must not run.
-	FailOpen  bool
-	Findings  []Finding
-	Timelines []*Timeline // only of the worst
-	Runs      []Run       // of its calls
-}
+	FailOpen bool
 
-// A Finding is one finding event of a turn.
-type Finding struct {
-	Code, Level, Path string
-	Scope             string // "" if it is not about a call
-	Slot              int64
-	CallID            string
-	Explanation       string
-	Advice            string
-	turn              int
-	stream            string // its id, where a span records several
+	// What follows is known of the worst only.
+	Findings  []Finding
+	Timelines []*Timeline
+	Runs      []Run // of its calls
+
+	trace pcommon.TraceID
 }
 
 // turnOf reads the annotations of a span; ok is false if it has none.
 func turnOf(service string, span ptrace.Span) (t Turn, ok bool) {
-	attributes := span.Attributes()
-	if err := t.Verdict.UnmarshalText([]byte(text(attributes, keyVerdict))); err != nil {
+	a := span.Attributes()
+	if err := t.Verdict.UnmarshalText([]byte(text(a, keyVerdict))); err != nil {
 		return t, false
 	}
 	t.Service, t.Span = service, clean(span.Name())
-	t.Provider = cmp.Or(clean(text(attributes, "gen_ai.provider.name")), clean(text(attributes, "gen_ai.system")))
-	t.Model = cmp.Or(clean(text(attributes, "gen_ai.response.model")), clean(text(attributes, "gen_ai.request.model")))
-	t.Format = clean(text(attributes, keyFormat))
-	trace, id := span.TraceID(), span.SpanID()
-	t.Trace, t.SpanID = hex.EncodeToString(trace[:]), hex.EncodeToString(id[:])
-	t.Start, t.End = span.StartTimestamp().AsTime(), span.EndTimestamp().AsTime()
-	t.Primary, t.Fault = clean(text(attributes, keyPrimary)), clean(text(attributes, keyFault))
-	if v, ok := attributes.Get(keyFailOpen); ok {
-		t.FailOpen = v.Bool()
-	}
-	if v, ok := attributes.Get(keyCalls); ok {
-		t.Calls = v.Int()
-	}
-	if v, ok := attributes.Get(keyFindings); ok && v.Type() == pcommon.ValueTypeSlice {
+	t.Provider = clean(cmp.Or(text(a, "gen_ai.provider.name"), text(a, "gen_ai.system")))
+	t.Model = clean(cmp.Or(text(a, "gen_ai.response.model"), text(a, "gen_ai.request.model")))
+	t.Format = clean(text(a, keyFormat))
+	t.trace = span.TraceID()
+	id := span.SpanID()
+	t.Trace, t.SpanID = hex.EncodeToString(t.trace[:]), hex.EncodeToString(id[:])
+	t.Start = timeOf(span.StartTimestamp())
+	t.Primary, t.Fault = clean(text(a, keyPrimary)), clean(text(a, keyFault))
+	t.FailOpen = truth(a, keyFailOpen)
+	if v, ok := a.Get(keyFindings); ok && v.Type() == pcommon.ValueTypeSlice {
 		for _, code := range v.Slice().All() {
 			t.Codes = append(t.Codes, clean(code.Str()))
 		}
@@ -93,29 +68,42 @@ func turnOf(service string, span ptrace.Span) (t Turn, ok bool) {
 	return t, true
 }
 
-// readFindings reads the finding events of the turn's span.
-func (t *Turn) readFindings(span ptrace.Span) {
-	for _, e := range span.Events().All() {
-		if e.Name() != eventFinding {
-			continue
+// hold adds what the spans of its tools say of the turn. An adapter that failed open
+// goes before all other findings, as in the processor.
+func (t *Turn) hold(runs []*Run) {
+	for _, r := range runs {
+		r.placed = true
+		t.Codes = append(t.Codes, r.codes...)
+		t.FailOpen = t.FailOpen || r.FailOpen
+		if r.primary != "" && (t.Primary == "" || r.FailOpen) {
+			t.Primary, t.Fault = r.primary, r.fault
 		}
-		a := e.Attributes()
-		id := finding.Join(text(a, keyCode), text(a, keyReason))
-		rule, _ := finding.Lookup(id)
-		f := Finding{
-			Code: clean(string(id)), Level: clean(text(a, keyLevel)), Path: clean(text(a, keyPath)),
-			Scope: clean(text(a, keyScope)), CallID: clean(text(a, keyCallID)),
-			Explanation: rule.Explanation, Advice: rule.Advice,
-		}
-		if v, ok := a.Get(keySlot); ok {
-			f.Slot = v.Int()
-		}
-		if v, ok := a.Get(keyTurn); ok {
-			f.turn = int(v.Int())
-		}
-		f.stream = clean(text(a, keyTurnID))
-		t.Findings = append(t.Findings, f)
 	}
+	slices.Sort(t.Codes)
+	t.Codes = slices.Compact(t.Codes)
+}
+
+// has reports whether the turn has a call under an id.
+func (t *Turn) has(id string) bool {
+	return slices.ContainsFunc(t.Timelines, func(line *Timeline) bool { return line.has(id) }) ||
+		slices.ContainsFunc(t.Findings, func(f Finding) bool { return f.CallID == id })
+}
+
+// tool is what the call under an id calls, "" if it is not known.
+func (t *Turn) tool(id string) string {
+	for _, line := range t.Timelines {
+		for _, l := range line.Lanes {
+			if l.ID == id {
+				return l.Tool
+			}
+		}
+	}
+	return ""
+}
+
+// blamed reports whether a finding says that the call under an id must not have run.
+func (t *Turn) blamed(id string) bool {
+	return slices.ContainsFunc(t.Findings, func(f Finding) bool { return f.CallID == id && f.failedOpen() })
 }
 
 // worse orders turns: a call that ran first, then by verdict, then by how much was
@@ -136,14 +124,15 @@ func rank(t *Turn) int {
 	return int(t.Verdict)
 }
 
-// blocked reports whether there is something to look at.
-func (t *Turn) blocked() bool { return t.FailOpen || t.Verdict >= engine.Indeterminate }
+// notable reports whether there is something to look at.
+func (t *Turn) notable() bool { return t.FailOpen || t.Verdict >= engine.Indeterminate }
 
 // kind tells turns that went wrong in the same way.
 func (t *Turn) kind() string {
 	return strings.Join([]string{t.Service, t.Primary, t.Verdict.String()}, "\x00")
 }
 
+// text is an attribute that is a text, "" if it is none.
 func text(m pcommon.Map, key string) string {
 	if v, ok := m.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
 		return v.Str()
@@ -151,12 +140,15 @@ func text(m pcommon.Map, key string) string {
 	return ""
 }
 
-// sorted returns the keys of a count, the largest first.
-func sorted[K cmp.Ordered](counts map[K]int) []K {
-	keys := make([]K, 0, len(counts))
-	for k := range counts {
-		keys = append(keys, k)
+func truth(m pcommon.Map, key string) bool {
+	v, ok := m.Get(key)
+	return ok && v.Type() == pcommon.ValueTypeBool && v.Bool()
+}
+
+// timeOf is the time of a timestamp; zero if there is none.
+func timeOf(at pcommon.Timestamp) time.Time {
+	if at == 0 || at > math.MaxInt64 {
+		return time.Time{}
 	}
-	slices.SortFunc(keys, func(a, b K) int { return cmp.Or(-cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b)) })
-	return keys
+	return at.AsTime()
 }

@@ -1,0 +1,126 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"go.opentelemetry.io/collector/pdata/pcommon"
+	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/internal/toolspan"
+)
+
+// The bounds on what is remembered of runs. Those that must not have been do not give
+// way to the others.
+const (
+	maxOpenRuns = 50_000
+	maxRuns     = 200_000
+	maxOutput   = 64 << 10 // bytes of what a tool returned that are searched for an id
+)
+
+// A Run is a call that was run, as the span of a tool tells.
+type Run struct {
+	Tool, CallID string
+	Start        time.Time
+	// FailOpen says that it must not have been.
+	FailOpen bool
+
+	turn           string // id of the span that the processor held it against, if it did
+	primary, fault string
+	codes          []string
+	placed         bool // its turn was found
+}
+
+// same reports whether two are the same run.
+func (r *Run) same(other *Run) bool {
+	return r.CallID == other.CallID && r.Tool == other.Tool && r.Start.Equal(other.Start)
+}
+
+// runs are those of all turns, by trace.
+type runs struct {
+	byTrace            map[pcommon.TraceID][]*Run
+	open, others, lost int
+}
+
+// AddRuns notes the spans of tools of a request. All requests must be given to it
+// before the first is given to [Digest.AddTurns].
+func (d *Digest) AddRuns(td ptrace.Traces) {
+	for _, resource := range td.ResourceSpans().All() {
+		for _, scope := range resource.ScopeSpans().All() {
+			for _, span := range scope.Spans().All() {
+				d.runs.add(span)
+			}
+		}
+	}
+}
+
+func (s *runs) add(span ptrace.Span) {
+	a := span.Attributes()
+	if _, ok := a.Get(keyVerdict); ok {
+		return
+	}
+	turn, call := text(a, keyTurnSpan), toolspan.Call(span, maxOutput)
+	if turn == "" && call == "" {
+		return
+	}
+	r := &Run{Tool: clean(toolspan.Tool(span)), CallID: clean(call), Start: timeOf(span.StartTimestamp()), turn: clean(turn)}
+	if turn != "" {
+		r.FailOpen = truth(a, keyFailOpen)
+		r.primary, r.fault = clean(text(a, keyPrimary)), clean(text(a, keyFault))
+		for _, f := range readFindings(span) {
+			r.codes = append(r.codes, f.Code)
+		}
+	}
+	count, most := &s.others, maxRuns
+	if r.FailOpen {
+		count, most = &s.open, maxOpenRuns
+	}
+	if *count == most {
+		s.lost++
+		return
+	}
+	*count++
+	s.byTrace[span.TraceID()] = append(s.byTrace[span.TraceID()], r)
+}
+
+// heldAgainst are the runs that the processor held against a turn.
+func (s *runs) heldAgainst(t *Turn) []*Run {
+	var held []*Run
+	for _, r := range s.byTrace[t.trace] {
+		if r.turn == t.SpanID {
+			held = append(held, r)
+		}
+	}
+	return held
+}
+
+// of are the runs of a turn: those that were held against it, and those of its calls
+// that the processor saw before it saw the turn.
+func (s *runs) of(t *Turn) []Run {
+	var own []Run
+	for _, r := range s.byTrace[t.trace] {
+		if r.turn == t.SpanID || r.turn == "" && t.has(r.CallID) {
+			run := *r
+			run.FailOpen = run.FailOpen || t.blamed(r.CallID)
+			run.Tool = cmp.Or(run.Tool, t.tool(r.CallID))
+			own = append(own, run)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b Run) int {
+		return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.CallID, b.CallID), cmp.Compare(a.Tool, b.Tool))
+	})
+	return own
+}
+
+// homeless counts the runs that must not have been and whose turns are not there.
+func (s *runs) homeless() (n int) {
+	for _, runs := range s.byTrace {
+		for _, r := range runs {
+			if r.FailOpen && !r.placed {
+				n++
+			}
+		}
+	}
+	return n
+}
