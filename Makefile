@@ -8,18 +8,24 @@ BENCHTOOL := go -C bench tool -modfile=$(CURDIR)/internal/tools/go.mod
 RULESTOOL := go -C internal/observability tool -modfile=$(CURDIR)/internal/tools/go.mod
 # And what opens the report in a browser.
 PAGETOOL  := go -C internal/report/browser tool -modfile=$(CURDIR)/internal/tools/go.mod
+# And what makes releases and looks at images, for the sake of its dependencies.
+SHIPTOOL  := go -C internal/shipping tool -modfile=$(CURDIR)/internal/tools/go.mod
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
 PROMETHEUS := build/prometheus
 FUZZTIME  ?= 2m
+# Of a release: its version, the time that its files are of, and which platforms (all).
+VERSION   ?= $(shell git describe --tags --always --dirty)
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+PLATFORMS ?=
 # What npm ci leaves behind.
 NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
 SOURCES   := $(shell find config engine processor internal/recording internal/toolspan -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean adapters test-adapters
+.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release adapters test-adapters
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,12 +48,14 @@ test: build full ## all tests: unit, golden, fuzz seeds, race, and the built col
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) TOOLVERDICT_COLLECTOR_FULL=$(CURDIR)/$(FULL) go test -race -timeout 20m ./...
 	go test -run Allocates ./engine ./processor # counts that the race detector would change
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C bench test ./...
+	go -C internal/shipping test ./...
 
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current
 	$(TOOL) golangci-lint run ./...
 	$(BENCHTOOL) golangci-lint run ./...
 	$(RULESTOOL) golangci-lint run ./...
 	$(PAGETOOL) golangci-lint run ./...
+	$(SHIPTOOL) golangci-lint run ./...
 	go run ./internal/advisories ./...
 	go generate ./...
 	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
@@ -73,11 +81,15 @@ pictures: $(COLLECTOR) $(PROMETHEUS) ## run the collector and Prometheus for twe
 	@mkdir -p docs/images
 	go -C internal/observability run ./pictures
 
+release: ## archives, SBOMs and checksums in build/release: make release VERSION=v0.1.0 PLATFORMS="linux/amd64"
+	go -C internal/shipping run ./release -root $(CURDIR) -version '$(VERSION)' -epoch '$(SOURCE_DATE_EPOCH)' -platforms '$(PLATFORMS)'
+
 fmt: ## format the code
 	$(TOOL) golangci-lint fmt ./...
 	$(BENCHTOOL) golangci-lint fmt ./...
 	$(RULESTOOL) golangci-lint fmt ./...
 	$(PAGETOOL) golangci-lint fmt ./...
+	$(SHIPTOOL) golangci-lint fmt ./...
 
 generate: ## write the generated files anew, goldens too
 	go generate ./...
