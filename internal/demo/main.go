@@ -61,7 +61,8 @@ func run(binary, config, requests string, stay bool, out io.Writer) (err error) 
 	defer cancel()
 	err = errors.Join(err, p.Stop(stopping))
 	if err == nil {
-		_, err = fmt.Fprintf(out, "\nThe spans are in %s, the collector's log in %s\n", spansFile, log.Name())
+		_, err = fmt.Fprintf(out, "\nThe spans are in %s, the collector's log in %s\nAs a page: go run ./cmd/toolverdict report --from %s --html report.html\n",
+			spansFile, log.Name(), spansFile)
 	}
 	return err
 }

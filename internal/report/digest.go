@@ -29,7 +29,8 @@ type Digest struct {
 	total   Counts
 	codes   map[string]*trend
 	span    period   // of the turns
-	plain   int      // spans without a verdict
+	tools   int      // spans of tools
+	plain   int      // other spans without a verdict
 	omitted bool     // there were more codes
 	cut     []string // inputs whose last line is not whole
 }
@@ -66,8 +67,8 @@ func NewDigest(keep int, sources []recording.Source) *Digest {
 // Turns is how many spans have a verdict.
 func (d *Digest) Turns() int { return d.total.Turns }
 
-// Others is how many spans have no verdict.
-func (d *Digest) Others() int { return d.plain }
+// Others is how many spans have none.
+func (d *Digest) Others() int { return d.tools + d.plain }
 
 // Cut notes that the last line of an input is not whole.
 func (d *Digest) Cut(name string) { d.cut = append(d.cut, clean(name)) }
@@ -87,7 +88,11 @@ func (d *Digest) AddTurns(td ptrace.Traces) {
 func (d *Digest) add(service string, span ptrace.Span) {
 	t, ok := turnOf(service, span)
 	if !ok {
-		d.plain++
+		if isTool(span) {
+			d.tools++
+		} else {
+			d.plain++
+		}
 		return
 	}
 	t.hold(d.runs.heldAgainst(&t))

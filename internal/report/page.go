@@ -80,7 +80,8 @@ func (d *Digest) notes() []string {
 			notes = append(notes, fmt.Sprintf(format, args...))
 		}
 	}
-	add(d.plain > 0, "%s without a verdict: tools, and whatever records no deltas.", count(d.plain, "span"))
+	add(d.tools > 0, "%s of tools that ran.", count(d.tools, "span"))
+	add(d.plain > 0, "%s without a verdict: no deltas were recorded on them.", count(d.plain, "other span"))
 	for _, name := range d.cut {
 		add(true, "The last line of %s is not whole and was left out: the collector was still writing.", name)
 	}

@@ -55,6 +55,11 @@ func (d *Digest) AddRuns(td ptrace.Traces) {
 	}
 }
 
+// isTool reports whether a span says that a call was run.
+func isTool(span ptrace.Span) bool {
+	return text(span.Attributes(), keyTurnSpan) != "" || toolspan.Call(span, maxOutput) != ""
+}
+
 func (s *runs) add(span ptrace.Span) {
 	a := span.Attributes()
 	if _, ok := a.Get(keyVerdict); ok {

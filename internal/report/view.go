@@ -70,7 +70,14 @@ const maxHeadline = 2
 
 // Headline are the first of the codes, the primary one in front.
 func (t turnView) Headline() []string {
-	var codes []string
+	codes := t.primaryFirst()
+	return codes[:min(len(codes), maxHeadline)]
+}
+
+// MoreCodes is how many codes are not in the headline.
+func (t turnView) MoreCodes() int { return max(0, len(t.primaryFirst())-maxHeadline) }
+
+func (t turnView) primaryFirst() (codes []string) {
 	if t.Primary != "" {
 		codes = append(codes, t.Primary)
 	}
@@ -79,11 +86,8 @@ func (t turnView) Headline() []string {
 			codes = append(codes, code)
 		}
 	}
-	return codes[:min(len(codes), maxHeadline)]
+	return codes
 }
-
-// MoreCodes is how many codes are not in the headline.
-func (t turnView) MoreCodes() int { return max(0, len(t.Codes)-maxHeadline) }
 
 // Timelines are those of the turn's streams.
 func (t turnView) Timelines() []timelineView {

@@ -131,10 +131,10 @@ func scenes() []scene {
 			[]string{begun(0, "call_7f1a", "reserve_items"), begun(1, "call_b210", "check_stock")}, interleaved,
 			[]string{begun(0, "call_9c2e", "charge_card")}, more(0, charge...), []string{end},
 		), []scenesRun{{"reserve_items", "call_7f1a", 19}, {"check_stock", "call_b210", 19}}},
-		{"checkout-agent", "model-a", join(
+		{"checkout-agent", "model-b", join(
 			[]string{begun(0, "call_11d0", "charge_card")}, more(0, charge...), []string{begun(1, "call_52aa", "send_receipt")}, more(1, `{"to":`, ` "me"}`), []string{end},
 		), []scenesRun{{"charge_card", "call_11d0", 6}, {"send_receipt", "call_52aa", 10}}},
-		{"research-agent", "model-f", join([]string{begun(0, "call_e001", "search_papers")}, more(0, `{"query": `, `"tool `, `calls`)), nil},
+		{"checkout-agent", "model-b", join([]string{begun(0, "call_e001", "search_papers")}, more(0, `{"query": `, `"tool `, `calls`)), nil},
 	}
 }
 
