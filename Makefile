@@ -2,14 +2,10 @@
 # Needs Go, make, curl and git; the tools come from internal/tools/go.mod.
 
 TOOL      := go tool -modfile=internal/tools/go.mod
-# bench is a module of its own, so that peers are no dependencies of ours.
-BENCHTOOL := go -C bench tool -modfile=$(CURDIR)/internal/tools/go.mod
-# So is what tests dashboards and alerts, for the sake of Prometheus.
-RULESTOOL := go -C internal/observability tool -modfile=$(CURDIR)/internal/tools/go.mod
-# And what opens the report in a browser.
-PAGETOOL  := go -C internal/report/browser tool -modfile=$(CURDIR)/internal/tools/go.mod
-# And what makes releases and looks at images, for the sake of its dependencies.
-SHIPTOOL  := go -C internal/shipping tool -modfile=$(CURDIR)/internal/tools/go.mod
+# Modules of their own, so that what they need is no dependency of ours: peers,
+# Prometheus, a browser, images and archives, the recorder that others take.
+MODULES   := . bench internal/observability internal/report/browser internal/shipping examples/instrumentation/go
+CLIENTS   := examples/instrumentation
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
@@ -21,11 +17,12 @@ SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
 PLATFORMS ?=
 # What npm ci leaves behind.
 NODE_ADAPTERS := examples/adapters/node/node_modules/.package-lock.json
+NODE_CLIENTS  := $(CLIENTS)/typescript/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
 SOURCES   := $(shell find config engine processor internal/recording internal/toolspan -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release adapters test-adapters
+.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release adapters test-adapters test-clients
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -51,11 +48,10 @@ test: build full ## all tests: unit, golden, fuzz seeds, race, and the built col
 	go -C internal/shipping test ./...
 
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current
-	$(TOOL) golangci-lint run ./...
-	$(BENCHTOOL) golangci-lint run ./...
-	$(RULESTOOL) golangci-lint run ./...
-	$(PAGETOOL) golangci-lint run ./...
-	$(SHIPTOOL) golangci-lint run ./...
+	@set -e; for module in $(MODULES); do \
+		echo "golangci-lint run: $$module"; \
+		go -C $$module tool -modfile=$(CURDIR)/internal/tools/go.mod golangci-lint run ./...; \
+	done
 	go run ./internal/advisories ./...
 	go generate ./...
 	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
@@ -85,11 +81,10 @@ release: ## archives, SBOMs and checksums in build/release: make release VERSION
 	go -C internal/shipping run ./release -root $(CURDIR) -version '$(VERSION)' -epoch '$(SOURCE_DATE_EPOCH)' -platforms '$(PLATFORMS)'
 
 fmt: ## format the code
-	$(TOOL) golangci-lint fmt ./...
-	$(BENCHTOOL) golangci-lint fmt ./...
-	$(RULESTOOL) golangci-lint fmt ./...
-	$(PAGETOOL) golangci-lint fmt ./...
-	$(SHIPTOOL) golangci-lint fmt ./...
+	@set -e; for module in $(MODULES); do \
+		echo "golangci-lint fmt: $$module"; \
+		go -C $$module tool -modfile=$(CURDIR)/internal/tools/go.mod golangci-lint fmt ./...; \
+	done
 
 generate: ## write the generated files anew, goldens too
 	go generate ./...
@@ -130,11 +125,17 @@ test-hostile: build ## attack the built collector with all that a client can sen
 adapters: build $(NODE_ADAPTERS) ## measure real SDKs on faulty streams; writes docs/adapters.md (needs npm)
 	go run ./internal/adapters -collector $(COLLECTOR) -write
 
+test-clients: build $(NODE_CLIENTS) ## the recorders of examples/instrumentation, with real SDKs into the built collector (needs npm)
+	npm test --prefix $(CLIENTS)/typescript
+	go -C $(CLIENTS)/go test -race ./...
+	@if command -v python3 >/dev/null; then cd $(CLIENTS)/python && python3 -m unittest; else echo "python3 is not here: the Python recorder was not tested"; fi
+	go run ./internal/clients -collector $(COLLECTOR)
+
 test-adapters: build $(NODE_ADAPTERS) ## the same, but the page must be what was measured
 	go run ./internal/adapters -collector $(COLLECTOR)
 
-$(NODE_ADAPTERS): examples/adapters/node/package-lock.json
-	npm ci --ignore-scripts --loglevel=error --prefix examples/adapters/node
+$(NODE_ADAPTERS) $(NODE_CLIENTS): %/node_modules/.package-lock.json: %/package-lock.json
+	npm ci --ignore-scripts --loglevel=error --prefix $*
 	@touch $@
 
 cover: ## test coverage of the engine and the processor

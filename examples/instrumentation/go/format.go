@@ -1,0 +1,44 @@
+package deltas
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+//go:embed formats.json
+var table []byte
+
+// A format is what a recorder has to know of a wire format. Its conditions are paths
+// of member names that must be given, or path=value.
+type format struct {
+	Needs   string     `json:"needs"`   // a member that every delta has
+	Records conditions `json:"records"` // the deltas that are recorded, all if there are none
+	Skips   conditions `json:"skips"`   // those that are not, of these
+	Ends    conditions `json:"ends"`    // the deltas that end a turn
+	Joins   conditions `json:"joins"`   // the deltas that may be joined
+	Shape   shape      `json:"shape"`   // what is recorded of a delta; without one it is all
+}
+
+// A shape says what is recorded: a map of members, a list with the shape of its
+// elements, or a word on what becomes of a value. README.md lists the words.
+type shape = any
+
+// formats are the rows of the table.
+var formats = func() (all map[string]*format) {
+	if err := json.Unmarshal(table, &all); err != nil {
+		panic(err) // it is part of the program
+	}
+	all["mistral"] = all["openai"]
+	return all
+}()
+
+func lookup(name string) (*format, error) {
+	if f := formats[name]; f != nil {
+		return f, nil
+	}
+	return nil, fmt.Errorf("toolverdict: unknown format %q: use one of %s", name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
+}
