@@ -21,6 +21,8 @@ NODE_CLIENTS  := $(CLIENTS)/typescript/node_modules/.package-lock.json
 # What the collector is built from: our own code, the manifest, the versions, ocb.
 SOURCES   := $(shell find config engine processor internal/recording internal/toolspan -name '*.go' -not -name '*_test.go') builder-config.yaml go.mod go.sum internal/tools/go.mod
 
+GENERATED := '*generated*' processor/README.md processor/documentation.md docs/findings.md
+
 .DEFAULT_GOAL := help
 .PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release adapters test-adapters test-clients
 
@@ -54,7 +56,7 @@ lint: ## linters, formatting, known vulnerabilities, and that generated files ar
 	done
 	go run ./internal/advisories ./...
 	go generate ./...
-	git diff --exit-code -- '*generated*' processor/README.md processor/documentation.md docs/findings.md
+	@changed=$$(git status --porcelain -- $(GENERATED)); [ -z "$$changed" ] || { git diff -- $(GENERATED); echo "generated files are not as they were committed:"; echo "$$changed"; exit 1; }
 
 # The first time this builds Prometheus, which takes minutes.
 test-rules: $(COLLECTOR) $(PROMTOOL) ## alert rules with promtool; every query of rules and dashboard against the built collector
@@ -125,14 +127,14 @@ test-hostile: build ## attack the built collector with all that a client can sen
 adapters: build $(NODE_ADAPTERS) ## measure real SDKs on faulty streams; writes docs/adapters.md (needs npm)
 	go run ./internal/adapters -collector $(COLLECTOR) -write
 
+test-adapters: build $(NODE_ADAPTERS) ## measure them anew, and docs/adapters.md must be what was measured
+	go run ./internal/adapters -collector $(COLLECTOR)
+
 test-clients: build $(NODE_CLIENTS) ## the recorders of examples/instrumentation, with real SDKs into the built collector (needs npm)
 	npm test --prefix $(CLIENTS)/typescript
 	go -C $(CLIENTS)/go test -race ./...
 	@if command -v python3 >/dev/null; then cd $(CLIENTS)/python && python3 -m unittest; else echo "python3 is not here: the Python recorder was not tested"; fi
 	go run ./internal/clients -collector $(COLLECTOR)
-
-test-adapters: build $(NODE_ADAPTERS) ## the same, but the page must be what was measured
-	go run ./internal/adapters -collector $(COLLECTOR)
 
 $(NODE_ADAPTERS) $(NODE_CLIENTS): %/node_modules/.package-lock.json: %/package-lock.json
 	npm ci --ignore-scripts --loglevel=error --prefix $*

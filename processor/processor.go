@@ -77,12 +77,14 @@ func (p *verdictProcessor) shutdown(context.Context) error {
 // a span is written on it.
 func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) (ptrace.Traces, error) {
 	r := p.recorders.Get().(*recording.Recorder)
-	defer p.recorders.Put(r)
+	defer func() { p.recorders.Put(r) }()
 	for _, resource := range td.ResourceSpans().All() {
 		instance := text(resource.Resource().Attributes(), keyInstance)
 		for _, scope := range resource.ScopeSpans().All() {
 			for _, span := range scope.Spans().All() {
-				p.processSpan(ctx, r, span, instance)
+				if !p.guardSpan(ctx, r, span, instance) {
+					r = p.recorders.New().(*recording.Recorder)
+				}
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -59,7 +60,13 @@ func create(t testing.TB, set processor.Settings, cfg *config.Config, next consu
 	return p
 }
 
-func settings() processor.Settings { return processortest.NewNopSettings(metadata.Type) }
+// settings are those of a processor that panics where it would log a defect of its own.
+func settings() processor.Settings {
+	set := processortest.NewNopSettings(metadata.Type)
+	core := zapcore.NewCore(zapcore.NewConsoleEncoder(zap.NewProductionEncoderConfig()), zapcore.AddSync(io.Discard), zapcore.ErrorLevel)
+	set.Logger = zap.New(core, zap.Hooks(func(e zapcore.Entry) error { panic(e.Message) }))
+	return set
+}
 
 func marshal(t testing.TB, td ptrace.Traces) []byte {
 	t.Helper()

@@ -72,9 +72,10 @@ func (t *telemetry) observe(cache *schema.Cache, calls *ledger.Ledger) error {
 func (t *telemetry) shutdown() { t.builder.Shutdown() }
 
 // started says once with which set-up the processor runs. It also counts that no
-// call has failed open yet: Prometheus can't see a series rise that begins with its
-// first event, and this event must not be missed.
+// call has failed open yet, and that there was no defect: Prometheus can't see a
+// series rise that begins with its first event, and this event must not be missed.
 func (t *telemetry) started(ctx context.Context, c *config.Config, tools int) {
+	t.builder.ProcessorToolverdictDefects.Add(ctx, 0)
 	for _, format := range engine.Formats() {
 		t.builder.ProcessorToolverdictFailOpen.Add(ctx, 0, metric.WithAttributes(formatAttribute(format)))
 	}

@@ -28,6 +28,7 @@ type TelemetryBuilder struct {
 	meter                                    metric.Meter
 	mu                                       sync.Mutex
 	registrations                            []metric.Registration
+	ProcessorToolverdictDefects              metric.Int64Counter
 	ProcessorToolverdictDeltas               metric.Int64Counter
 	ProcessorToolverdictFailOpen             metric.Int64Counter
 	ProcessorToolverdictFindings             metric.Int64Counter
@@ -185,6 +186,12 @@ func NewTelemetryBuilder(settings component.TelemetrySettings, options ...Teleme
 	}
 	builder.meter = Meter(settings)
 	var err, errs error
+	builder.ProcessorToolverdictDefects, err = builder.meter.Int64Counter(
+		"otelcol_processor_toolverdict_defects",
+		metric.WithDescription("Spans that passed unjudged because of a defect in toolverdict itself. [Alpha]"),
+		metric.WithUnit("{span}"),
+	)
+	errs = errors.Join(errs, err)
 	builder.ProcessorToolverdictDeltas, err = builder.meter.Int64Counter(
 		"otelcol_processor_toolverdict_deltas",
 		metric.WithDescription("Delta events that were read, by what became of them. [Alpha]"),

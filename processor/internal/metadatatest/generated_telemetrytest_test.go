@@ -48,10 +48,14 @@ func TestSetupTelemetry(t *testing.T) {
 		observer.Observe(1)
 		return nil
 	}))
+	tb.ProcessorToolverdictDefects.Add(context.Background(), 1)
 	tb.ProcessorToolverdictDeltas.Add(context.Background(), 1)
 	tb.ProcessorToolverdictFailOpen.Add(context.Background(), 1)
 	tb.ProcessorToolverdictFindings.Add(context.Background(), 1)
 	tb.ProcessorToolverdictTurns.Add(context.Background(), 1)
+	AssertEqualProcessorToolverdictDefects(t, testTel,
+		[]metricdata.DataPoint[int64]{{Value: 1}},
+		metricdatatest.IgnoreTimestamp())
 	AssertEqualProcessorToolverdictDeltas(t, testTel,
 		[]metricdata.DataPoint[int64]{{Value: 1}},
 		metricdatatest.IgnoreTimestamp())
