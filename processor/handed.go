@@ -61,7 +61,7 @@ func outputMessages(messages strictjson.Value) (calls []handover.Call) {
 		for part := parts.First(); part.Exists(); part = parts.After(part) {
 			if part.Get("type").Is("tool_call") {
 				calls = append(calls, handover.Call{
-					ID: part.Get("id").Text(), Name: part.Get("name").Text(), Arguments: recorded(part.Get("arguments")),
+					ID: part.Get("id").Text(), Name: part.Get("name").Text(), Nameless: !part.Get("name").Exists(), Arguments: recorded(part.Get("arguments")),
 				})
 			}
 		}
@@ -77,7 +77,7 @@ func vercelCalls(list strictjson.Value) (calls []handover.Call) {
 			input = v.Get("args")
 		}
 		calls = append(calls, handover.Call{
-			ID: v.Get("toolCallId").Text(), Name: v.Get("toolName").Text(), Arguments: recorded(input),
+			ID: v.Get("toolCallId").Text(), Name: v.Get("toolName").Text(), Nameless: !v.Get("toolName").Exists(), Arguments: recorded(input),
 		})
 	}
 	return calls
@@ -127,7 +127,7 @@ func openInference(attributes pcommon.Map, maxBytes int) []handover.Call {
 			if len(order) > maxHanded {
 				break
 			}
-			found[at] = new(handover.Call)
+			found[at] = &handover.Call{Nameless: true}
 			order = append(order, at)
 		}
 		setField(found[at], field, recording.AppendPayload(nil, value, maxBytes), maxBytes)
@@ -148,7 +148,7 @@ func setField(c *handover.Call, field string, value []byte, maxBytes int) {
 	case field == "id":
 		c.ID = string(value)
 	case field == "function.name":
-		c.Name = string(value)
+		c.Name, c.Nameless = string(value), false
 	case field == "function.arguments" && len(value) <= maxBytes:
 		c.Arguments = unmasked(value)
 	}

@@ -10,8 +10,11 @@ import (
 
 // A Call is one call as the adapter handed it over.
 type Call struct {
-	// ID, Name and Type are "" where they were lost or not recorded.
+	// ID, Name and Type are "" where they were lost. So are an ID and a Type that
+	// were not recorded.
 	ID, Name, Type string
+	// Nameless says that the name was not recorded: it can't be compared.
+	Nameless bool
 	// Arguments is JSON text. It is nil where arguments were not recorded.
 	Arguments []byte
 }
@@ -88,7 +91,7 @@ func (m *matcher) difference(wire Wire, call Call) finding.ID {
 		return finding.EmittedDespiteBlock
 	case wire.Standing == Unknown:
 		return ""
-	case call.Name != wire.Name, call.ID != "" && wire.ID != "" && call.ID != wire.ID, call.Type != "" && call.Type != "function":
+	case call.Name != wire.Name && !call.Nameless, call.ID != "" && wire.ID != "" && call.ID != wire.ID, call.Type != "" && call.Type != "function":
 		return finding.EmittedIdentityDiffers
 	case call.Arguments != nil && !m.sameArguments(wire.Arguments, call.Arguments):
 		return finding.EmittedArgumentsDiffer

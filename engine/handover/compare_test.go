@@ -48,6 +48,8 @@ func TestCompare(t *testing.T) {
 		{"masked on both sides, but not the same", []handover.Wire{wire("a", "f", `{"x":"[redacted]#1"}`)}, []handover.Call{handed("a", "f", `{"x":"[redacted]#2"}`)}, []handover.Pair{{0, 0, finding.EmittedArgumentsDiffer}}},
 		{"name grown", []handover.Wire{a}, []handover.Call{handed("a", "ff", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"name lost", []handover.Wire{a}, []handover.Call{handed("a", "", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
+		{"name not recorded", []handover.Wire{a}, []handover.Call{{ID: "a", Nameless: true, Arguments: []byte(`{"x":1}`)}}, []handover.Pair{{0, 0, same}}},
+		{"name not recorded, another id", []handover.Wire{a}, []handover.Call{{ID: "m", Nameless: true}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"type grown", []handover.Wire{a}, []handover.Call{{ID: "a", Name: "f", Type: "functionfunction"}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"id minted", []handover.Wire{a}, []handover.Call{handed("m", "f", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"id lost", []handover.Wire{a, b}, []handover.Call{handed("", "g", `{}`), handed("", "f", `{"x":1}`)}, []handover.Pair{{1, 0, same}, {0, 1, same}}},
