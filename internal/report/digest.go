@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/engine"
@@ -60,7 +59,7 @@ var verdicts = [...]engine.Verdict{engine.Fail, engine.Invalid, engine.Indetermi
 func NewDigest(keep int, sources []recording.Source) *Digest {
 	return &Digest{
 		worst: worst{most: keep}, sources: sources, groups: map[Group]*Counts{}, codes: map[string]*trend{},
-		runs: runs{byTrace: map[pcommon.TraceID][]*Run{}},
+		runs: newRuns(),
 	}
 }
 

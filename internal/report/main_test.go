@@ -47,7 +47,7 @@ func golden(t *testing.T, name string, got []byte) {
 
 // judged gives requests to the processor, one after the other, and returns what it
 // makes of them.
-func judged(t *testing.T, mode config.DeltaEvents, requests ...ptrace.Traces) []ptrace.Traces {
+func judged(t testing.TB, mode config.DeltaEvents, requests ...ptrace.Traces) []ptrace.Traces {
 	t.Helper()
 	cfg := config.Default()
 	cfg.DeltaEvents = mode
@@ -108,7 +108,7 @@ func summary(t *testing.T, d *report.Digest) []byte {
 
 // sent are turns as agents send them, ten minutes apart. Each is a request of its own;
 // backwards sends the spans of the tools in front.
-func sent(t *testing.T, backwards bool, turns ...traffic.Turn) []ptrace.Traces {
+func sent(t testing.TB, backwards bool, turns ...traffic.Turn) []ptrace.Traces {
 	t.Helper()
 	source := traffic.NewSource(streams, 1)
 	var requests []ptrace.Traces

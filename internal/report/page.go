@@ -144,6 +144,9 @@ func (p *period) String() string {
 	if p.from.IsZero() {
 		return "without times"
 	}
+	if stamp(p.from) == stamp(p.to) {
+		return stamp(p.from)
+	}
 	return stamp(p.from) + " to " + stamp(p.to)
 }
 

@@ -109,6 +109,22 @@ func TestEarlyRunIsPlacedBeforeTheEnd(t *testing.T) {
 	}
 }
 
+// Providers that number their calls give the same id in every turn of a trace: what ran
+// before a turn began is none of its own.
+func TestRunsOfEarlierTurnsAreNotShown(t *testing.T) {
+	requests := sent(t, true, early(of(support, "anthropic/healthy/text-then-call", "toolu_a")))
+	tool := requests[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(0)
+	requests[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().AppendEmpty()
+	before := requests[0].ResourceSpans().At(0).ScopeSpans().At(0).Spans().At(1)
+	tool.CopyTo(before)
+	before.SetSpanID([8]byte{1})
+	before.SetStartTimestamp(tool.StartTimestamp() - 60e9)
+	turn := digested(t, 30, judged(t, config.Keep, requests...)...).Worst()[0]
+	if len(turn.Runs) != 1 || !turn.Runs[0].Start.Equal(tool.StartTimestamp().AsTime()) {
+		t.Errorf("%d runs: %+v", len(turn.Runs), turn.Runs)
+	}
+}
+
 // A run that must not have been is told of even where the turn is missing.
 func TestRunWithoutItsTurn(t *testing.T) {
 	requests := judged(t, config.Keep, sent(t, false, of(gateway, "openai/faulty/index-reused", "call_a"), of(gateway, "openai/healthy/one-call"))...)

@@ -26,7 +26,6 @@ type Run struct {
 	// FailOpen says that it must not have been.
 	FailOpen bool
 
-	turn           string // id of the span that the processor held it against, if it did
 	primary, fault string
 	codes          []string
 	placed         bool // its turn was found
@@ -37,11 +36,20 @@ func (r *Run) same(other *Run) bool {
 	return r.CallID == other.CallID && r.Tool == other.Tool && r.Start.Equal(other.Start)
 }
 
-// runs are those of all turns, by trace.
+// runs are those of all turns: by the turn that they were held against, or by their
+// call if they were held against none.
 type runs struct {
-	byTrace            map[pcommon.TraceID][]*Run
+	ofTurn, ofCall     map[runKey][]*Run
 	open, others, lost int
 }
+
+// A runKey is a trace, and the id of a span or of a call in it.
+type runKey struct {
+	trace pcommon.TraceID
+	id    string
+}
+
+func newRuns() runs { return runs{ofTurn: map[runKey][]*Run{}, ofCall: map[runKey][]*Run{}} }
 
 // AddRuns notes the spans of tools of a request. All requests must be given to it
 // before the first is given to [Digest.AddTurns].
@@ -69,7 +77,7 @@ func (s *runs) add(span ptrace.Span) {
 	if turn == "" && call == "" {
 		return
 	}
-	r := &Run{Tool: clean(toolspan.Tool(span)), CallID: clean(call), Start: timeOf(span.StartTimestamp()), turn: clean(turn)}
+	r := &Run{Tool: clean(toolspan.Tool(span)), CallID: clean(call), Start: timeOf(span.StartTimestamp())}
 	if turn != "" {
 		r.FailOpen = truth(a, keyFailOpen)
 		r.primary, r.fault = clean(text(a, keyPrimary)), clean(text(a, keyFault))
@@ -86,31 +94,37 @@ func (s *runs) add(span ptrace.Span) {
 		return
 	}
 	*count++
-	s.byTrace[span.TraceID()] = append(s.byTrace[span.TraceID()], r)
+	if turn != "" {
+		key := runKey{span.TraceID(), clean(turn)}
+		s.ofTurn[key] = append(s.ofTurn[key], r)
+		return
+	}
+	key := runKey{span.TraceID(), r.CallID}
+	s.ofCall[key] = append(s.ofCall[key], r)
 }
 
 // heldAgainst are the runs that the processor held against a turn.
-func (s *runs) heldAgainst(t *Turn) []*Run {
-	var held []*Run
-	for _, r := range s.byTrace[t.trace] {
-		if r.turn == t.SpanID {
-			held = append(held, r)
-		}
-	}
-	return held
-}
+func (s *runs) heldAgainst(t *Turn) []*Run { return s.ofTurn[runKey{t.trace, t.SpanID}] }
 
 // of are the runs of a turn: those that were held against it, and those of its calls
 // that the processor saw before it saw the turn.
 func (s *runs) of(t *Turn) []Run {
 	var own []Run
-	for _, r := range s.byTrace[t.trace] {
-		if r.turn == t.SpanID || r.turn == "" && t.has(r.CallID) {
+	for _, r := range s.heldAgainst(t) {
+		own = append(own, *r)
+	}
+	for _, id := range t.ids() {
+		for _, r := range s.ofCall[runKey{t.trace, id}] {
+			if !r.Start.IsZero() && r.Start.Before(t.Start) {
+				continue // an earlier turn had a call under the same id
+			}
 			run := *r
-			run.FailOpen = run.FailOpen || t.blamed(r.CallID)
-			run.Tool = cmp.Or(run.Tool, t.tool(r.CallID))
+			run.FailOpen = t.blamed(id)
 			own = append(own, run)
 		}
+	}
+	for i := range own {
+		own[i].Tool = cmp.Or(own[i].Tool, t.tool(own[i].CallID))
 	}
 	slices.SortStableFunc(own, func(a, b Run) int {
 		return cmp.Or(a.Start.Compare(b.Start), cmp.Compare(a.CallID, b.CallID), cmp.Compare(a.Tool, b.Tool))
@@ -120,7 +134,7 @@ func (s *runs) of(t *Turn) []Run {
 
 // homeless counts the runs that must not have been and whose turns are not there.
 func (s *runs) homeless() (n int) {
-	for _, runs := range s.byTrace {
+	for _, runs := range s.ofTurn {
 		for _, r := range runs {
 			if r.FailOpen && !r.placed {
 				n++

@@ -83,10 +83,20 @@ func (t *Turn) hold(runs []*Run) {
 	t.Codes = slices.Compact(t.Codes)
 }
 
-// has reports whether the turn has a call under an id.
-func (t *Turn) has(id string) bool {
-	return slices.ContainsFunc(t.Timelines, func(line *Timeline) bool { return line.has(id) }) ||
-		slices.ContainsFunc(t.Findings, func(f Finding) bool { return f.CallID == id })
+// ids are those of the turn's calls, as far as they are known.
+func (t *Turn) ids() []string {
+	var ids []string
+	for _, line := range t.Timelines {
+		for _, l := range line.Lanes {
+			ids = append(append(ids, l.ID), l.Others...)
+		}
+	}
+	for i := range t.Findings {
+		ids = append(ids, t.Findings[i].CallID)
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return slices.DeleteFunc(ids, func(id string) bool { return id == "" })
 }
 
 // tool is what the call under an id calls, "" if it is not known.
