@@ -6,6 +6,8 @@ TOOL      := go tool -modfile=internal/tools/go.mod
 # Prometheus, a browser, images and archives, the recorder that others take.
 MODULES   := . bench internal/observability internal/report/browser internal/shipping examples/instrumentation/go
 CLIENTS   := examples/instrumentation
+# actionlint needs an older release of a YAML library than the other tools.
+ACTIONLINT := go tool -modfile=internal/tools/actionlint/go.mod actionlint
 COLLECTOR := build/otelcol-toolverdict
 FULL      := build/otelcol-toolverdict-full
 PROMTOOL  := build/promtool
@@ -24,7 +26,7 @@ SOURCES   := $(shell find config engine processor internal/recording internal/to
 GENERATED := '*generated*' processor/README.md processor/documentation.md docs/findings.md
 
 .DEFAULT_GOAL := help
-.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release adapters test-adapters test-clients
+.PHONY: help build full soak test test-rules test-report test-hostile pictures lint fmt generate bench gobench fuzz cases demo run cover clean release compat adapters test-adapters test-clients
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +56,7 @@ lint: ## linters, formatting, known vulnerabilities, and that generated files ar
 		echo "golangci-lint run: $$module"; \
 		go -C $$module tool -modfile=$(CURDIR)/internal/tools/go.mod golangci-lint run ./...; \
 	done
+	$(ACTIONLINT)
 	go run ./internal/advisories ./...
 	go generate ./...
 	@changed=$$(git status --porcelain -- $(GENERATED)); [ -z "$$changed" ] || { git diff -- $(GENERATED); echo "generated files are not as they were committed:"; echo "$$changed"; exit 1; }
@@ -61,6 +64,7 @@ lint: ## linters, formatting, known vulnerabilities, and that generated files ar
 # The first time this builds Prometheus, which takes minutes.
 test-rules: $(COLLECTOR) $(PROMTOOL) ## alert rules with promtool; every query of rules and dashboard against the built collector
 	$(PROMTOOL) check config --lint=all --lint-fatal examples/observability/prometheus/prometheus.yml
+	$(PROMTOOL) check config --lint=all --lint-fatal examples/compose/prometheus.yml
 	$(PROMTOOL) check rules --lint=all --lint-fatal examples/observability/prometheus/rules.yml
 	$(PROMTOOL) test rules examples/observability/prometheus/tests/*.yml
 	TOOLVERDICT_COLLECTOR=$(CURDIR)/$(COLLECTOR) go -C internal/observability test -race -count=1 ./...
@@ -81,6 +85,9 @@ pictures: $(COLLECTOR) $(PROMETHEUS) ## run the collector and Prometheus for twe
 
 release: ## archives, SBOMs and checksums in build/release: make release VERSION=v0.1.0 PLATFORMS="linux/amd64"
 	go -C internal/shipping run ./release -root $(CURDIR) -version '$(VERSION)' -epoch '$(SOURCE_DATE_EPOCH)' -platforms '$(PLATFORMS)'
+
+compat: ## build and test against the newest collector that the module proxy serves, in a copy
+	go -C internal/shipping run ./compat -root $(CURDIR)
 
 fmt: ## format the code
 	@set -e; for module in $(MODULES); do \
