@@ -5,10 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -75,24 +72,13 @@ type fixture struct {
 func planted(t *testing.T, mode canary.Mode) map[string]fixture {
 	t.Helper()
 	found := map[string]fixture{}
-	err := filepath.WalkDir("../testdata/streams", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		document, err := canary.Document(text, mode)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
+	streams, err := canary.Streams("../testdata/streams", mode)
+	for _, s := range streams {
 		var f fixture
-		if json.Unmarshal(document, &f) == nil { // of some the envelope is what is wrong
-			found[path] = f
+		if json.Unmarshal(s.Document, &f) == nil { // of some the envelope is what is wrong
+			found[s.Path] = f
 		}
-		return nil
-	})
+	}
 	if err != nil || len(found) < 400 {
 		t.Fatalf("%d streams: %v", len(found), err)
 	}

@@ -3,9 +3,6 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,9 +15,9 @@ import (
 	"github.com/toolverdict/toolverdict/internal/canary"
 )
 
-// planted is a span of a recorded stream with a word in all its content, and that of a
+// recordedOn is a span of a recorded stream with a word in all its content, and that of a
 // tool which ran a call of it.
-func planted(t *testing.T, number int, document []byte) ptrace.Traces {
+func recordedOn(t *testing.T, number int, document []byte) ptrace.Traces {
 	t.Helper()
 	var recorded struct {
 		Chunks, Events []json.RawMessage
@@ -65,30 +62,14 @@ func TestNoContentLeaks(t *testing.T) {
 	for _, mode := range []canary.Mode{canary.Values, canary.Keys} {
 		var requests [3][]ptrace.Traces
 		modes := []config.DeltaEvents{config.Keep, config.Drop, config.Redact}
-		read := 0
-		err := filepath.WalkDir(streams, func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() {
-				return err
-			}
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			document, err := canary.Document(text, mode)
-			if err != nil {
-				return err
-			}
-			for i := range modes {
-				requests[i] = append(requests[i], planted(t, read, document))
-			}
-			read++
-			return nil
-		})
-		if err != nil {
-			t.Fatal(err)
+		planted, err := canary.Streams(streams, mode)
+		if err != nil || len(planted) < 400 {
+			t.Fatalf("%d streams: %v", len(planted), err)
 		}
-		if read < 400 {
-			t.Errorf("only %d streams were read", read)
+		for n, s := range planted {
+			for i := range modes {
+				requests[i] = append(requests[i], recordedOn(t, n, s.Document))
+			}
 		}
 		shown := 0
 		for i, deltas := range modes {
