@@ -99,6 +99,7 @@ func wantMetrics(t *testing.T, p *collector.Process) {
 		"deltas format=openai outcome=kept":                                           "23",
 		"deltas format=anthropic outcome=kept":                                        "18",
 		"deltas format=mistral outcome=kept":                                          "2",
+		"defects":                                                                     "0",
 		"ledger_capacity":                                                             "100000", "ledger_evictions": "0", "ledger_expirations": "0", "ledger_size": "9",
 		"schema_cache_capacity": "256", "schema_cache_evictions": "0", "schema_cache_size": "1",
 	}
