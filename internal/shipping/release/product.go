@@ -91,7 +91,8 @@ func (p product) compile(r *release, folder, binary string, target platform) err
 		linking += " -X " + own + "/internal/cli.release=" + r.version
 	}
 	environment := []string{"CGO_ENABLED=0", "GOOS=" + target.system, "GOARCH=" + target.architecture}
-	return run(filepath.Join(r.root, folder), environment, "go", "build", "-trimpath", "-ldflags="+linking, "-o", absolute, name)
+	// The commit is in the binary, if git knows it, whatever GOFLAGS says.
+	return run(filepath.Join(r.root, folder), environment, "go", "build", "-trimpath", "-buildvcs=auto", "-ldflags="+linking, "-o", absolute, name)
 }
 
 // run runs a command in a folder and shows what it printed if it fails.
