@@ -18,6 +18,7 @@ import (
 	"github.com/moby/patternmatcher"
 	"github.com/moby/patternmatcher/ignorefile"
 	digest "github.com/opencontainers/go-digest"
+	"go.yaml.in/yaml/v3"
 )
 
 const (
@@ -191,5 +192,23 @@ func TestImagesRunWithoutRoot(t *testing.T) {
 	}
 	if want := []string{"traffic", "collector"}; !slices.Equal(want, images) {
 		t.Errorf("images %q, want %q", images, want)
+	}
+}
+
+// The chart runs /NAME with the name that its values give it.
+func TestHelmValuesNameWhatTheImageRuns(t *testing.T) {
+	var values struct{ Command struct{ Name string } }
+	if err := yaml.Unmarshal(read(t, root+"/examples/kubernetes/values.yaml"), &values); err != nil {
+		t.Fatal(err)
+	}
+	all := stages(t)
+	var entrypoint []string
+	for _, command := range all[len(all)-1].Commands {
+		if command, ok := command.(*instructions.EntrypointCommand); ok {
+			entrypoint = command.CmdLine
+		}
+	}
+	if want := []string{"/" + values.Command.Name}; !slices.Equal(want, entrypoint) {
+		t.Errorf("the image runs %q, the chart %q", entrypoint, want)
 	}
 }
