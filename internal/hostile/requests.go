@@ -14,7 +14,7 @@ func requests() []attack {
 			return []byte(`{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":"0102030405060708090a0b0c0d0e0f10","spanId":"0102030405060708","name":"chat","events":[{"name":"toolverdict.delta","attributes":[{"key":"toolverdict.delta.payload","value":` +
 				strings.Repeat(`{"arrayValue":{"values":[`, levels) + strings.Repeat(`]}}`, levels) + `}]}]}]}]}]}`)
 		}},
-		{name: "all sorts in one request", want: "accepted: 2 × fail identity_collision schema_required; 2 × fail schema_required; 2 × fail unknown_tool; 2 × no verdict; 2 × pass; 3 × invalid unknown_profile; fail emitted_identity_differs; fail executed_despite_block schema_type; fail executed_unknown_call schema_type; fail invalid_arguments_json/too_deep; fail limit_exceeded/slots unknown_tool/no_schemas", over: everyWay, body: func() []byte {
+		{name: "all sorts in one request", want: "accepted: 2 × fail identity_collision schema_required; 2 × fail schema_required; 2 × fail unknown_tool; 2 × no verdict; 2 × pass; 3 × invalid unknown_profile; fail emitted_arguments_differ; fail executed_despite_block schema_type; fail executed_unknown_call schema_type; fail invalid_arguments_json/too_deep; fail limit_exceeded/slots unknown_tool/no_schemas", over: everyWay, body: func() []byte {
 			spans := append(named(broken), named("\x1b[0m\u202e")...)
 			spans = append(spans, brokenSpan(), turn(manyCalls(0, 2000)), turn(nested(2000)), healthy(),
 				calling("a", "f", strings.Repeat("[", 5000)).with(offering("f", multiplying(20))))

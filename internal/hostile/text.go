@@ -20,7 +20,7 @@ func texts() []attack {
 				stringValue(`{"id":"r","choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{\"a\":\"`+broken+`\"}"}}]}}]}`),
 				stringValue(closing)).with(offering("f", `{}`)))
 		}},
-		{name: "broken text in every other place", want: "accepted: fail emitted_identity_differs", over: everyWay, body: func() []byte { return request(brokenSpan()) }},
+		{name: "broken text in every other place", want: "accepted: fail emitted_arguments_differ", over: everyWay, body: func() []byte { return request(brokenSpan()) }},
 		{name: "lone surrogates in arguments", want: "accepted: fail invalid_arguments_json/invalid_unicode", over: onlyGRPC, body: func() []byte {
 			return request(calling("a", "f", `{"a":"\ud800"}`).with(offering("f", `{}`)))
 		}},
