@@ -4,9 +4,10 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
+
+	"github.com/toolverdict/toolverdict/engine"
 )
 
 //go:embed formats.json
@@ -36,9 +37,16 @@ var formats = func() (all map[string]*format) {
 	return all
 }()
 
+// lookup returns what is known of a format. Of one without a row, all deltas are
+// recorded as they are, but for their content.
 func lookup(name string) (*format, error) {
-	if f := formats[name]; f != nil {
+	known := engine.Formats()
+	switch f := formats[name]; {
+	case !slices.Contains(known, name):
+		return nil, fmt.Errorf("toolverdict: unknown format %q: use one of %s", name, strings.Join(known, ", "))
+	case f == nil:
+		return &format{}, nil
+	default:
 		return f, nil
 	}
-	return nil, fmt.Errorf("toolverdict: unknown format %q: use one of %s", name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
 }
