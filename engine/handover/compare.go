@@ -13,6 +13,9 @@ type Call struct {
 	// ID, Name and Type are "" where they were lost. So are an ID and a Type that
 	// were not recorded.
 	ID, Name, Type string
+	// Anonymous says that there was no id when the call was handed over: if the wire
+	// has one, it was lost.
+	Anonymous bool
 	// Nameless says that the name was not recorded: it can't be compared.
 	Nameless bool
 	// Arguments is JSON text. It is nil where arguments were not recorded.
@@ -91,12 +94,18 @@ func (m *matcher) difference(wire Wire, call Call) finding.ID {
 		return finding.EmittedDespiteBlock
 	case wire.Standing == Unknown:
 		return ""
-	case call.Name != wire.Name && !call.Nameless, call.ID != "" && wire.ID != "" && call.ID != wire.ID, call.Type != "" && call.Type != "function":
+	case call.Name != wire.Name && !call.Nameless, call.otherID(wire.ID), call.Type != "" && call.Type != "function":
 		return finding.EmittedIdentityDiffers
 	case call.Arguments != nil && !m.sameArguments(wire.Arguments, call.Arguments):
 		return finding.EmittedArgumentsDiffer
 	}
 	return ""
+}
+
+// otherID reports whether the id is not the one on the wire. Calls that have none
+// there may be given any.
+func (c Call) otherID(wire string) bool {
+	return wire != "" && c.ID != wire && (c.ID != "" || c.Anonymous)
 }
 
 // sameArguments compares JSON values. No text at all is how some adapters write

@@ -9,7 +9,8 @@
 //
 // # What must be the same
 //
-// The name; the id, where both sides have one; and the arguments as JSON values
+// The name; the id, where the wire has one and it is known what the adapter made of
+// it; and the arguments as JSON values
 // with exact numbers: 9007199254740993 is not ...992, and text that is no JSON is
 // equal to nothing. Arguments that were not recorded are not compared.
 //
