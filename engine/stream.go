@@ -60,6 +60,7 @@ type Stream struct {
 	number   int // of the delta that is being read
 	handed   []handover.Call
 	compared bool // handed is known
+	partly   bool // … though not all of it
 	// recognised says that a delta was of the format, and not only taken for it.
 	recognised bool
 	effects    effects

@@ -2,6 +2,7 @@ package processor
 
 import (
 	"cmp"
+	"errors"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,16 +25,20 @@ const (
 
 // handedOver reads the calls that the adapter handed over, from the first place
 // that shows any. A span that shows none proves nothing: most instrumentation
-// leaves them out. So does one that shows too many.
-func handedOver(attributes pcommon.Map, maxBytes int) []handover.Call {
-	calls := firstHanded(attributes, maxBytes)
-	if len(calls) > maxHanded {
-		return nil
+// leaves them out. So does one that shows too many. flat says that each call is spread
+// over attributes, of which the SDK may have dropped some.
+func handedOver(attributes pcommon.Map, maxBytes int) (calls []handover.Call, flat bool) {
+	if calls = listedHanded(attributes, maxBytes); len(calls) == 0 {
+		calls, flat = openInference(attributes, maxBytes), true
 	}
-	return calls
+	if len(calls) > maxHanded {
+		return nil, false
+	}
+	return calls, flat
 }
 
-func firstHanded(attributes pcommon.Map, maxBytes int) []handover.Call {
+// listedHanded reads the attributes that hold all calls at once.
+func listedHanded(attributes pcommon.Map, maxBytes int) []handover.Call {
 	for _, read := range []struct {
 		key   string
 		calls func(strictjson.Value) []handover.Call
@@ -51,7 +56,7 @@ func firstHanded(attributes pcommon.Map, maxBytes int) []handover.Call {
 			return calls
 		}
 	}
-	return openInference(attributes, maxBytes)
+	return nil
 }
 
 // outputMessages reads the parts of the semantic conventions' messages.
@@ -69,9 +74,13 @@ func outputMessages(messages strictjson.Value) (calls []handover.Call) {
 	return calls
 }
 
-// vercelCalls reads the list of Vercel's AI SDK.
+// vercelCalls reads the list of Vercel's AI SDK. Calls that the provider ran are in it
+// too.
 func vercelCalls(list strictjson.Value) (calls []handover.Call) {
 	for v := list.First(); v.Exists(); v = list.After(v) {
+		if v.Get("providerExecuted").Kind() == strictjson.True {
+			continue
+		}
 		input := v.Get("input")
 		if !input.Exists() {
 			input = v.Get("args")
@@ -83,14 +92,14 @@ func vercelCalls(list strictjson.Value) (calls []handover.Call) {
 	return calls
 }
 
-// recorded is the JSON text of recorded arguments, nil if there is none or it was
-// masked.
+// recorded is the JSON text of recorded arguments, nil if there is none, or it was
+// masked or cut.
 func recorded(v strictjson.Value) []byte {
 	switch v.Kind() {
 	case strictjson.Missing, strictjson.Null:
 		return nil
 	case strictjson.String:
-		return unmasked(v.AppendText([]byte{}))
+		return whole(v.AppendText([]byte{}))
 	}
 	return slices.Clone(v.Raw())
 }
@@ -98,11 +107,27 @@ func recorded(v strictjson.Value) []byte {
 // masks matches what stands in place of arguments that were not to be recorded.
 var masks = regexp.MustCompile(`(?i)^[\[<({*]*\s*(redacted|masked|filtered|omitted|removed|hidden|\*+)[\w\s]*[\])>}*]*$`)
 
-func unmasked(text []byte) []byte {
-	if masks.Match(text) {
+// shortened matches text that its recorder has cut and says so.
+var shortened = regexp.MustCompile(`(?i)(\.{3}|…|\btruncated\W*)$`)
+
+// whole returns arguments as they were recorded, nil if they were masked or cut: that
+// they differ from the wire is then the recorder's doing.
+func whole(text []byte) []byte {
+	if masks.Match(text) || wasCut(text) {
 		return nil
 	}
 	return text
+}
+
+// wasCut reports whether arguments look as if their recorder had cut them. An adapter
+// that puts them together wrongly leaves more behind than the beginning of a value.
+func wasCut(text []byte) bool {
+	if !recording.LooksCut(text) && !shortened.Match(text) {
+		return false
+	}
+	_, err := strictjson.Decode(text, handedDepth)
+	var defect *strictjson.Error
+	return errors.As(err, &defect) && defect.Reason == strictjson.Truncated
 }
 
 // openInference reads calls that OpenInference flattens into attributes.
@@ -150,6 +175,6 @@ func setField(c *handover.Call, field string, value []byte, maxBytes int) {
 	case field == "function.name":
 		c.Name, c.Nameless = string(value), false
 	case field == "function.arguments" && len(value) <= maxBytes:
-		c.Arguments = unmasked(value)
+		c.Arguments = whole(value)
 	}
 }

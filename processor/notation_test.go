@@ -20,6 +20,7 @@ import (
 //	span NAME
 //	trace N, id N, start N    its ids, and when it started
 //	dropped N                 events that the SDK dropped, or attributes of the event
+//	dropped-attributes N      attributes of the span that the SDK dropped
 //	  KEY VALUE               an attribute of what stands above it
 //	event NAME
 //
@@ -79,6 +80,8 @@ func parseSpans(t testing.TB, text string) ptrace.Traces {
 				t.Fatal(err)
 			}
 			dropped(uint32(n))
+		case word == "dropped-attributes":
+			span.SetDroppedAttributesCount(uint32(number(t, rest)))
 		case word == "event":
 			e := span.Events().AppendEmpty()
 			e.SetName(rest)

@@ -36,9 +36,7 @@ func (p *verdictProcessor) judge(ctx context.Context, r *recording.Recording, s 
 		return nil
 	}
 	if alone {
-		if handed := handedOver(span.Attributes(), p.config.Limits.MaxEventBytes); len(handed) > 0 {
-			stream.HandOver(p.comparable(handed))
-		}
+		p.handOver(stream, span)
 	}
 	report := stream.Finish()
 	j := &judgement{report: &report}
@@ -47,6 +45,18 @@ func (p *verdictProcessor) judge(ctx context.Context, r *recording.Recording, s 
 		j.ended = append(j.ended, r.TimeOf(report.TerminalDelta(turn), span.Events()))
 	}
 	return j
+}
+
+// handOver tells a stream what its span shows of the calls that were handed over.
+func (p *verdictProcessor) handOver(stream *engine.Stream, span ptrace.Span) {
+	handed, flat := handedOver(span.Attributes(), p.config.Limits.MaxEventBytes)
+	switch {
+	case len(handed) == 0:
+	case flat && span.DroppedAttributesCount() > 0:
+		stream.HandOverSome(p.comparable(handed))
+	default:
+		stream.HandOver(p.comparable(handed))
+	}
 }
 
 // comparable leaves out arguments of which the wire has masked what can't be told from

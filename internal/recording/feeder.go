@@ -86,7 +86,7 @@ func (f *Feeder) Feed(stream *engine.Stream, buffer []byte, reading func(n int))
 
 // cut reports whether the payload at hand, which is no JSON, looks as if its
 // recorder had cut it.
-func (f *Feeder) cut(payload []byte) bool { return f.text && cut(payload) }
+func (f *Feeder) cut(payload []byte) bool { return f.text && LooksCut(payload) }
 
 // What makes a chunk of the delta of a choice.
 const (

@@ -162,10 +162,10 @@ func isJSON(payload []byte) bool {
 // values, besides powers of two and multiples of a thousand.
 var roundLimits = []int{100, 120, 200, 250, 255, 300, 400, 500, 511, 600, 750, 800, 1023, 2047, 4095, 8191, 16383, 32766, 32767, 65535}
 
-// cut reports whether a payload looks as if a limit on attribute values had cut
+// LooksCut reports whether a payload looks as if a limit on attribute values had cut
 // it: it is no JSON, and is just as long as such limits are. SDKs count bytes or
 // characters.
-func cut(payload []byte) bool {
+func LooksCut(payload []byte) bool {
 	if len(payload) == 0 || !limitLength(len(payload)) && !limitLength(utf8.RuneCount(payload)) {
 		return false
 	}

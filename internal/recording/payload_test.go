@@ -61,7 +61,7 @@ func TestWhatLooksCut(t *testing.T) {
 		{`{"a":"` + strings.Repeat("x", 92) + `"}`, false},       // whole
 		{`{"a":1,"a":"` + strings.Repeat("x", 86) + `"}`, false}, // whole, though not strict
 	} {
-		if got := cut([]byte(c.payload)); got != c.want {
+		if got := LooksCut([]byte(c.payload)); got != c.want {
 			t.Errorf("%d bytes %.12s…: cut %v", len(c.payload), c.payload, got)
 		}
 	}
