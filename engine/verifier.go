@@ -24,7 +24,8 @@ type Options struct {
 	Limits Limits
 	// Consequences also reports findings that follow from another one, as the
 	// conservative dialect does: a call that ended for the wrong reason also
-	// lacks its terminal, a call without a name also names no known tool.
+	// lacks its terminal, a call without a name also names no known tool. As there, null
+	// is then a wrong type where it stands for what an SDK found left out.
 	Consequences bool
 	// Terminals are further reasons that release calls, by format: those that a
 	// provider is known to use, such as "stop" on Gemini's OpenAI layer.

@@ -48,14 +48,15 @@ func (c *chat) Observe(chunk strictjson.Value) {
 	c.effect = Effect{Known: true}
 	failed := c.observeError(chunk)
 	choices := chunk.Get("choices")
+	usage := chunk.Get("usage").Kind() == strictjson.Object
 	if choices.Kind() != strictjson.Array {
-		if !failed {
+		bookkeeping := usage && !choices.Given() && !c.Consequences()
+		if !failed && !bookkeeping {
 			c.Report(finding.InvalidChunk, chunk)
 		}
 		return
 	}
 	c.noteID(chunk.Get("id"))
-	usage := chunk.Get("usage").Kind() == strictjson.Object
 	position := int64(0)
 	for choice := choices.First(); choice.Exists(); choice = choices.After(choice) {
 		c.choice(choice, position, usage)
@@ -64,9 +65,8 @@ func (c *chat) Observe(chunk strictjson.Value) {
 }
 
 // observeError reports an error that came instead of, or beside, choices.
-// "error": null is normal traffic.
 func (c *chat) observeError(chunk strictjson.Value) bool {
-	if e := chunk.Get("error"); e.Given() {
+	if e := chunk.Get("error"); isError(e) {
 		c.Report(finding.StreamError, e)
 		return true
 	}
@@ -93,7 +93,7 @@ func (c *chat) choice(choice strictjson.Value, position int64, usage bool) {
 		return
 	}
 	number := position
-	if index := choice.Get("index"); index.Exists() {
+	if index := choice.Get("index"); !c.omitted(index) {
 		var ok bool
 		if number, ok = index.Index(); !ok {
 			c.Report(finding.InvalidSlot, index)
@@ -105,10 +105,16 @@ func (c *chat) choice(choice strictjson.Value, position int64, usage bool) {
 	c.finish(number, choice.Get("finish_reason"), usage && !called)
 }
 
+// omitted reports whether a member was left out. SDKs that write out a chunk that
+// they have parsed give it as null; to the conservative dialect null is a value.
+func (c *chat) omitted(v strictjson.Value) bool {
+	return !v.Exists() || v.Kind() == strictjson.Null && !c.Consequences()
+}
+
 // delta reads the calls of a choice and reports whether it has any.
 func (c *chat) delta(scope assembly.Scope, choice strictjson.Value) (called bool) {
 	delta := choice.Get("delta")
-	if !delta.Exists() {
+	if c.omitted(delta) {
 		return false
 	}
 	if delta.Kind() != strictjson.Object {
@@ -187,7 +193,7 @@ func (c *chat) slot(scope assembly.Scope, index int64, call strictjson.Value) *a
 // function reads the part that names the function, and returns its arguments.
 func (c *chat) function(slot *assembly.Slot, id, call strictjson.Value) (arguments strictjson.Value) {
 	function := call.Get("function")
-	if function.Exists() && function.Kind() != strictjson.Object {
+	if !c.omitted(function) && function.Kind() != strictjson.Object {
 		slot.Report(finding.InvalidFunctionDelta, function)
 	}
 	slot.Identify(id, function.Get("name"), call)

@@ -54,3 +54,50 @@ func TestLegacyFunctionCall(t *testing.T) {
 		},
 	})
 }
+
+// SDKs write out what a chunk left out as null. That hides no call, unless it stands
+// where a call is told from the others.
+func TestNullForWhatWasLeftOut(t *testing.T) {
+	const call = `{"index":0,"id":"c","type":"function","function":{"name":"any","arguments":"{}"}}`
+	const end = `{"choices":[{"index":0,"delta":null,"finish_reason":"tool_calls"}]}`
+	one := []string{"choice:0/0 c any {}"}
+	chunk := func(calls string) string { return `{"choices":[{"index":0,"delta":{"tool_calls":[` + calls + `]}}]}` }
+	runReaderCases(t, openAI, []readerCase{
+		{"delta of the end", []string{chunk(call), end}, one, nil},
+		{"index of a choice", []string{`{"choices":[{"index":null,"delta":{"tool_calls":[` + call + `]}}]}`, end}, one, nil},
+		{"function", []string{chunk(call), chunk(`{"index":0,"id":null,"type":null,"function":null}`), end}, one, nil},
+		{"choices beside the usage", []string{chunk(call), end, `{"choices":null,"usage":{}}`, `{"usage":{}}`}, one, nil},
+		{"choices", []string{chunk(call), `{"choices":null,"usage":null}`, end}, one, []string{"invalid_chunk /chunks/1"}},
+		{"choices of another type", []string{chunk(call), `{"choices":{},"usage":{}}`, end}, one, []string{"invalid_chunk /chunks/1"}},
+		{"index of a call", []string{chunk(`{"index":null,"id":"c","function":{"name":"any","arguments":"{}"}}`), end}, nil, []string{"invalid_slot /chunks/0/choices/0/delta/tool_calls/0/index"}},
+	})
+	const second = `{"index":null,"id":"d","function":{"name":"any","arguments":"{}"}}`
+	runReaderCases(t, mistral, []readerCase{
+		{
+			"index of all calls",
+			[]string{chunk(`{"index":null,"id":"c","function":{"name":"any","arguments":"{}"}},` + second), end},
+			append(one[:1:1], "choice:0/1 d any {}"), nil,
+		},
+		{
+			"index of one call",
+			[]string{chunk(call + "," + second), end},
+			one,
+			[]string{"invalid_slot /chunks/0/choices/0/delta/tool_calls/1/index"},
+		},
+	})
+}
+
+func TestErrorsThatAreNone(t *testing.T) {
+	const end = `{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"c","function":{"name":"any","arguments":"{}"}}]},"finish_reason":"tool_calls"}],"error":`
+	one := []string{"choice:0/0 c any {}"}
+	failed := []string{"stream_error /chunks/0/error"}
+	runReaderCases(t, openAI, []readerCase{
+		{"null", []string{end + "null}"}, one, nil},
+		{"empty text", []string{end + `""}`}, one, nil},
+		{"false", []string{end + "false}"}, one, nil},
+		{"text", []string{end + `"x"}`}, one, failed},
+		{"true", []string{end + "true}"}, one, failed},
+		{"object", []string{end + "{}}"}, one, failed},
+		{"in place of choices, empty", []string{`{"error":""}`}, nil, []string{"invalid_chunk /chunks/0"}},
+	})
+}

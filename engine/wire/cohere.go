@@ -117,7 +117,7 @@ func (r *cohereReader) callDelta(event strictjson.Value) {
 func (r *cohereReader) messageEnd(event strictjson.Value) {
 	delta := event.Get("delta")
 	reason := delta.Get("finish_reason")
-	if e := delta.Get("error"); e.Given() {
+	if e := delta.Get("error"); isError(e) {
 		r.Report(finding.StreamError, e)
 	} else if reason.Is("ERROR") {
 		r.Report(finding.StreamError, reason)

@@ -127,10 +127,16 @@ func Lookup(name string) *Format {
 // RecogniseError returns the format whose reader takes an error that came instead
 // of a stream, nil if the delta is none. Providers write them all alike.
 func RecogniseError(delta strictjson.Value) *Format {
-	if delta.Get("error").Given() || delta.Get("object").Is("error") {
+	if isError(delta.Get("error")) || delta.Get("object").Is("error") {
 		return openAI
 	}
 	return nil
+}
+
+// isError reports whether a delta brings an error. Null, an empty text and false, which
+// some gateways send with every delta, are none to any SDK.
+func isError(e strictjson.Value) bool {
+	return e.Given() && e.Kind() != strictjson.False && !e.Is("")
 }
 
 // Recognise returns the format of a delta, nil if it does not decide. hint is a

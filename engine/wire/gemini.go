@@ -65,7 +65,7 @@ type geminiReader struct {
 
 // Observe implements [Reader].
 func (r *geminiReader) Observe(chunk strictjson.Value) {
-	if e := chunk.Get("error"); e.Given() {
+	if e := chunk.Get("error"); isError(e) {
 		r.Report(finding.StreamError, e)
 		return
 	}

@@ -75,7 +75,7 @@ func (m *mistralReader) arguments(slot *assembly.Slot, arguments strictjson.Valu
 // index returns the slot of a call. A turn that mixes indices and positions has
 // no stable slots.
 func (m *mistralReader) index(position int, index strictjson.Value) (int64, bool) {
-	if !index.Exists() {
+	if m.omitted(index) {
 		m.positional = true
 		return int64(position), !m.indexed
 	}

@@ -52,7 +52,7 @@ type ollamaReader struct {
 
 // Observe implements [Reader].
 func (r *ollamaReader) Observe(line strictjson.Value) {
-	if e := line.Get("error"); e.Given() {
+	if e := line.Get("error"); isError(e) {
 		r.Report(finding.StreamError, e)
 		return
 	}
@@ -122,7 +122,7 @@ func (r *ollamaReader) call(call strictjson.Value) {
 // index returns the slot of a call. A turn that mixes indices and order has no
 // stable slots.
 func (r *ollamaReader) index(index strictjson.Value) (int64, bool) {
-	if !index.Exists() {
+	if !index.Given() {
 		r.positional = true
 		r.next++
 		return r.next - 1, !r.indexed

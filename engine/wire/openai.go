@@ -44,7 +44,7 @@ func (o *openAIReader) readCall(scope assembly.Scope, _ int, call strictjson.Val
 	}
 	if kind := call.Get("type"); kind.Given() && !kind.Is("function") && !kind.Is("") {
 		slot.Report(finding.UnsupportedToolType, kind)
-		if !call.Get("function").Exists() {
+		if !call.Get("function").Given() {
 			slot.Opaque()
 			slot.Identify(call.Get("id"), call.Get(kind.Text()).Get("name"), call)
 			return
