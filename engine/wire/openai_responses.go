@@ -40,12 +40,17 @@ var openAIResponses = &Format{
 			"response.output.#.id", "response.output.#.call_id",
 		},
 	},
-	Recognise: func(delta strictjson.Value) bool {
-		return strings.HasPrefix(delta.Get("type").Text(), "response.")
-	},
+	Recognise: recogniseResponses,
 	Open: func(a *assembly.Assembly, p Policy) Reader {
 		return &responsesReader{Assembly: a, policy: p, items: map[int64]*item{}, ids: map[string]*item{}}
 	},
+}
+
+// recogniseResponses accepts events that say where in which response they belong. Agents
+// that stream whole items as their own output borrow the types and say neither.
+func recogniseResponses(delta strictjson.Value) bool {
+	return strings.HasPrefix(delta.Get("type").Text(), "response.") &&
+		(delta.Get("response").Kind() == strictjson.Object || delta.Get("output_index").Given() || delta.Get("sequence_number").Given())
 }
 
 // outputs is the scope of the items of one response.

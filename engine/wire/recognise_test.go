@@ -51,6 +51,7 @@ func TestRecogniseTellsNothing(t *testing.T) {
 	for _, delta := range []string{
 		`{}`, `[]`, `5`, `null`, `"x"`, `{"error":{"message":"x"}}`, `{"type":"error"}`, `{"type":5}`, `{"id":"x"}`,
 		`{"choices":{}}`, `{"candidates":{}}`, `{"candidates":null}`, `{"usageMetadata":null}`, `{"promptFeedback":5}`,
+		`{"type":"response.output_item.done","item":{"type":"function_call"}}`, `{"type":"response.output_text.delta","delta":"x"}`,
 		`{"messageStart":null}`, `{"messageStop":"x"}`, `{"metadata":{}}`, `{"throttlingException":{}}`, `{"done":"true"}`, `{"message":{}}`,
 	} {
 		var d strictjson.Document
