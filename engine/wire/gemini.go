@@ -147,6 +147,11 @@ func (r *geminiReader) parts(c *candidate, content strictjson.Value) (called boo
 			continue
 		}
 		call := part.Get("functionCall")
+		if part.Get("function_call").Given() { // what Python's SDK calls it: not the wire's word
+			r.Claim()
+			r.Report(finding.InvalidContentBlock, part)
+			continue
+		}
 		if !call.Given() {
 			continue // text, thoughts, and what the provider runs itself
 		}

@@ -24,6 +24,8 @@ func TestGeminiReader(t *testing.T) {
 		{"a call that does not go on", []string{finished(`{"functionCall":{"name":"any","args":{"a":1},"willContinue":false}}`)}, one, nil},
 		{"arguments as text", []string{finished(`{"functionCall":{"name":"any","args":"{}"}}`)}, []string{`candidate:0/0  any "{}"`}, []string{"arguments_not_object " + geminiSlot}},
 		{"functionCall null", []string{finished(`{"functionCall":null,"text":"x"}`)}, nil, nil},
+		{"a call in the words of an SDK", []string{finished(`{"function_call":{"name":"any","args":{}}}`)}, nil, []string{"invalid_content_block /chunks/0/candidates/0/content/parts/0"}},
+		{"null in the words of an SDK", []string{finished(`{"function_call":null,"text":"x"}`)}, nil, nil},
 		{"an empty name", []string{finished(`{"functionCall":{"name":"","args":{}}}`)}, []string{"candidate:0/0   {}"}, []string{"missing_tool_name " + geminiSlot}},
 		{"an id that is no text", []string{finished(`{"functionCall":{"id":5,"name":"any"}}`)}, []string{"candidate:0/0  any {}"}, []string{"invalid_call_id /chunks/0" + geminiPath}},
 		{
