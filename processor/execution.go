@@ -35,7 +35,7 @@ func (p *verdictProcessor) processToolSpan(ctx context.Context, span ptrace.Span
 		return
 	}
 	o := p.ledger.Ran(ledger.Key{Trace: span.TraceID(), Call: call}, ledger.Run{
-		Span: span.SpanID(), Started: int64(span.StartTimestamp()), Instance: instance,
+		Span: span.SpanID(), Parent: span.ParentSpanID(), Started: int64(span.StartTimestamp()), Instance: instance,
 	})
 	if !o.Known && len(o.Findings) == 0 {
 		return
@@ -94,13 +94,13 @@ func (p *verdictProcessor) executions(ctx context.Context, j *judgement, span pt
 		c := &j.report.Calls[i]
 		turn := ledger.Turn{
 			Span: span.SpanID(), Standing: standing(j.verdicts[c.Turn]), Ended: j.ended[c.Turn],
-			Instance: instance, Format: j.report.Format,
+			Started: int64(span.StartTimestamp()), Instance: instance, Format: j.report.Format,
 		}
 		for _, id := range j.report.CallIDs(i) {
 			key := ledger.Key{Trace: span.TraceID(), Call: id}
 			outcomes := p.ledger.Judged(key, turn)
 			if said[id] {
-				outcomes = append(outcomes, p.ledger.Ran(key, ledger.Run{Span: span.SpanID(), Instance: instance}))
+				outcomes = append(outcomes, p.ledger.Ran(key, ledger.Run{Span: span.SpanID(), Said: true, Instance: instance}))
 			}
 			for _, o := range outcomes {
 				x.known = x.known || o.Known

@@ -9,10 +9,6 @@ import (
 	"github.com/toolverdict/toolverdict/engine/finding"
 )
 
-// maxRuns is how many runs of one call are told apart. Of more, each counts as
-// another one.
-const maxRuns = 8
-
 // A Ledger remembers calls. It is safe for concurrent use.
 type Ledger struct {
 	mu       sync.Mutex
@@ -23,14 +19,6 @@ type Ledger struct {
 	evicted  int64
 	done     chan struct{}  // closed to stop forgetting
 	forgets  sync.WaitGroup // the goroutine that forgets
-}
-
-// An entry is one call.
-type entry struct {
-	turn   Turn
-	judged bool
-	runs   []Run
-	failed bool // a fail-open run was counted
 }
 
 // New makes a ledger of that many calls, each of which is forgotten after ttl.
@@ -92,11 +80,14 @@ func (l *Ledger) Judged(key Key, turn Turn) []Outcome {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	e := l.entry(key)
-	e.turn, e.judged = turn, true
+	e.judge(turn)
 	var outcomes []Outcome
 	for i, run := range e.runs {
+		if e.turnOf(run).Span != turn.Span {
+			continue
+		}
 		o := e.first(together(turn, run, l.skew))
-		if i > 0 {
+		if e.ran(turn, e.runs[:i]) {
 			o.Findings = append(o.Findings, finding.ExecutedTwice)
 		}
 		outcomes = append(outcomes, o)
@@ -112,35 +103,16 @@ func (l *Ledger) Ran(key Key, run Run) Outcome {
 	defer l.mu.Unlock()
 	e := l.entry(key)
 	var o Outcome
-	again := !e.note(run)
+	turn := e.turnOf(run)
+	before := e.ran(turn, e.runs)
+	again := !e.note(run, turn)
 	if e.judged {
-		o = e.first(together(e.turn, run, l.skew))
-		if len(e.runs) > 1 && !again {
+		o = e.first(together(turn, run, l.skew))
+		if before && !again {
 			o.Findings = append(o.Findings, finding.ExecutedTwice)
 		}
 	}
 	o.Run = run
-	return o
-}
-
-// note adds a run unless its span is known: a span that is sent again is no
-// second run.
-func (e *entry) note(run Run) bool {
-	for _, r := range e.runs {
-		if r.Span == run.Span {
-			return false
-		}
-	}
-	if len(e.runs) < maxRuns {
-		e.runs = append(e.runs, run)
-	}
-	return true
-}
-
-// first marks the first fail-open run of a call.
-func (e *entry) first(o Outcome) Outcome {
-	o.First = o.FailOpen && !e.failed
-	e.failed = e.failed || o.FailOpen
 	return o
 }
 

@@ -95,6 +95,82 @@ func TestSecondRunIsTwiceButCountsOnce(t *testing.T) {
 	}
 }
 
+// What is no second run of a call, whichever comes first.
+func TestOneRunSeenTwice(t *testing.T) {
+	outer, inner := run(2, 0, "i"), run(3, 1, "i")
+	inner.Parent = outer.Span
+	said := ledger.Run{Span: [8]byte{1}, Said: true, Instance: "i"}
+	child := run(2, 0, "i")
+	child.Parent = [8]byte{1} // the turn's span
+	for _, c := range []struct {
+		what string
+		runs []ledger.Run
+		want int // how many were another one
+	}{
+		{"a span of another instrumentation within", []ledger.Run{outer, inner}, 0},
+		{"a span of another instrumentation around", []ledger.Run{inner, outer}, 0},
+		{"the adapter says so too", []ledger.Run{outer, said}, 0},
+		{"the adapter said so before", []ledger.Run{said, child, child}, 0},
+		{"the adapter said so, and it ran twice", []ledger.Run{said, child, run(4, 1, "i")}, 1},
+		{"side by side", []ledger.Run{outer, run(4, 1, "i")}, 1},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			l := ledger.New(10, time.Minute, skew)
+			l.Judged(key, turn(ledger.Released, "i"))
+			got := 0
+			for _, r := range c.runs {
+				got += len(l.Ran(key, r).Findings)
+			}
+			if got != c.want {
+				t.Errorf("%d findings, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+// Where every turn of a trace numbers its calls anew, a run is one of the turn that
+// began last before it.
+func TestTurnsWithTheSameID(t *testing.T) {
+	later := func(span byte, s ledger.Standing, begins time.Duration) ledger.Turn {
+		return ledger.Turn{Span: [8]byte{span}, Standing: s, Started: ended + begins.Nanoseconds(), Ended: ended + begins.Nanoseconds() + ended, Instance: "i"}
+	}
+	const second = time.Second
+	one, two := later(1, ledger.Released, 0), later(2, ledger.Released, 10*second)
+	first, next, early := run(11, 5*second, "i"), run(12, 15*second, "i"), run(13, 10*second+1, "i")
+	for _, c := range []struct {
+		what   string
+		events []any
+		want   []finding.ID
+	}{
+		{"as they happen", []any{one, first, two, next}, nil},
+		{"runs before their turns", []any{first, one, two, next}, nil},
+		{"turns first", []any{one, two, first, next}, nil},
+		{"turns first, the second before", []any{two, one, next, first}, nil},
+		{"the second turn runs early", []any{one, first, two, early}, []finding.ID{finding.ExecutedBeforeTerminal}},
+		{"the second turn is blocked", []any{one, first, later(2, ledger.Blocked, 10*second), next}, []finding.ID{finding.ExecutedDespiteBlock}},
+		{"the first turn is blocked", []any{later(1, ledger.Blocked, 0), two, next, first}, []finding.ID{finding.ExecutedDespiteBlock}},
+		{"the second runs twice", []any{one, first, two, next, run(14, 16*second, "i")}, []finding.ID{finding.ExecutedTwice}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			l := ledger.New(10, time.Minute, skew)
+			var got []finding.ID
+			for _, e := range c.events {
+				switch e := e.(type) {
+				case ledger.Turn:
+					for _, o := range l.Judged(key, e) {
+						got = append(got, o.Findings...)
+					}
+				case ledger.Run:
+					got = append(got, l.Ran(key, e).Findings...)
+				}
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestOtherTracesAndCallsAreOthers(t *testing.T) {
 	l := ledger.New(10, time.Minute, skew)
 	l.Judged(key, turn(ledger.Blocked, "i"))

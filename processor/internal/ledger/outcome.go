@@ -46,6 +46,8 @@ type Turn struct {
 	Span [8]byte
 	// Standing is what became of it.
 	Standing Standing
+	// Started is when its span started, in nanoseconds; 0 if not known.
+	Started int64
 	// Ended is when the provider ended it, in nanoseconds; 0 if not known.
 	Ended int64
 	// Instance is the service instance that recorded it; "" if not known.
@@ -56,12 +58,29 @@ type Turn struct {
 
 // A Run is one execution of a call.
 type Run struct {
-	// Span is the tool's span.
+	// Span is the tool's span, or that of the turn if Said.
 	Span [8]byte
+	// Parent is the span around it; zero if there is none.
+	Parent [8]byte
+	// Said says that there is no span of the tool, but the adapter's own word.
+	Said bool
 	// Started is when it started, in nanoseconds; 0 if not known.
 	Started int64
 	// Instance is the service instance that recorded it; "" if not known.
 	Instance string
+}
+
+// holds reports whether a run may belong to the turn: it did not start before.
+func (t Turn) holds(run Run) bool {
+	if run.Said {
+		return run.Span == t.Span
+	}
+	return run.Started == 0 || run.Started > t.Started
+}
+
+// inside reports whether the span of a run is right within that of another.
+func (r Run) inside(other Run) bool {
+	return !r.Said && !other.Said && r.Parent != [8]byte{} && r.Parent == other.Span
 }
 
 // An Outcome is what a turn and a run mean together.
