@@ -108,9 +108,9 @@ func TestMistakesNameTheKey(t *testing.T) {
 		"accept_format":       `accept::terminals: unknown format "x": use one of ` + formats,
 		"accept_auto":         `accept::terminals: name the format, not auto`,
 		"limits":              "limits::max_deltas: 0 is too small: use 1 or more\nlimits::max_depth: -1 is too small: use 1 or more",
-		"executions":          "executions::max_calls: 0 is too small: use 1 or more\nexecutions::ttl: 1ms is too short: use 1s or more\nexecutions::clock_skew: -1s is negative",
+		"executions":          "executions::max_calls: 0 is too small: use 1 or more\nexecutions::ttl: 1ms is too short: use 1s or more\nexecutions::clock_skew: -1s is negative: use 0s or more",
 		"schemas_twice":       `tool_schemas_file: set either this or tool_schemas`,
-		"schemas_broken":      `tool_schemas: unsupported_schema_keyword at /f/nullable, invalid_schema at /g`,
+		"schemas_broken":      `tool_schemas: unsupported_schema_keyword at /f/nullable, invalid_schema at /g: see docs/findings.md`,
 		"schemas_missing":     `tool_schemas_file: open testdata/none.yaml: no such file or directory`,
 		"schemas_empty":       `tool_schemas_file: testdata/empty.yaml: no schemas: give schemas by tool name`,
 	} {
@@ -123,6 +123,16 @@ func TestMistakesNameTheKey(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// A variable that nobody has set comes as an empty text, or as none.
+func TestAnEmptyKeyIsRefused(t *testing.T) {
+	for _, name := range []string{"redaction_key_empty", "redaction_key_null"} {
+		const want = "ids_key: it is empty: set the variable that it is read from, or leave the key out"
+		if _, err := load(t, name); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", name, err, want)
+		}
 	}
 }
 
@@ -158,14 +168,14 @@ func TestErrorsQuoteNoSchemas(t *testing.T) {
 		"c4n4ry":                          "line 1: give schemas by tool name, each name once",
 		"- c4n4ry":                        "line 1: give schemas by tool name, each name once",
 		"f: {}\nf: c4n4ry":                "line 2: give schemas by tool name, each name once",
-		"f: {enum: c4n4ry}":               "invalid_schema at /f/enum",
+		"f: {enum: c4n4ry}":               "invalid_schema at /f/enum: see docs/findings.md",
 		"f: {c4n4ry":                      "yaml: line 1: did not find expected ',' or '}'",
-		"f: c4n4ry":                       "invalid_schema at /f",
-		"f: {pattern: '(c4n4ry'}":         "unsupported_schema_keyword at /f/pattern",
-		"f: {$ref: 'https://c4n4ry/'}":    "invalid_schema at /f/$ref",
-		"f: {type: c4n4ry}":               "invalid_schema at /f/type",
-		"f: {format: c4n4ry}":             "unsupported_schema_keyword at /f/format",
-		"f: {$schema: 'https://c4n4ry/'}": "invalid_schema at /f/$schema",
+		"f: c4n4ry":                       "invalid_schema at /f: see docs/findings.md",
+		"f: {pattern: '(c4n4ry'}":         "unsupported_schema_keyword at /f/pattern: see docs/findings.md",
+		"f: {$ref: 'https://c4n4ry/'}":    "invalid_schema at /f/$ref: see docs/findings.md",
+		"f: {type: c4n4ry}":               "invalid_schema at /f/type: see docs/findings.md",
+		"f: {format: c4n4ry}":             "unsupported_schema_keyword at /f/format: see docs/findings.md",
+		"f: {$schema: 'https://c4n4ry/'}": "invalid_schema at /f/$schema: see docs/findings.md",
 	} {
 		path := filepath.Join(t.TempDir(), "tools.yaml")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {

@@ -89,7 +89,7 @@ func (c *Config) schemas(dialect schema.Dialect) (*schema.Set, error) {
 	for i, v := range violations {
 		problems[i] = fmt.Sprintf("%s at %s", v.ID, v.Path)
 	}
-	return nil, fmt.Errorf("%s: %s", key, strings.Join(problems, ", "))
+	return nil, fmt.Errorf("%s: %s: see docs/findings.md", key, strings.Join(problems, ", "))
 }
 
 // readSchemas reads a YAML file, of which JSON is a part.

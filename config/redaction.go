@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"go.opentelemetry.io/collector/config/configopaque"
+	"go.opentelemetry.io/collector/confmap"
 
 	"github.com/toolverdict/toolverdict/engine/mask"
 	"github.com/toolverdict/toolverdict/engine/redact"
@@ -28,6 +29,18 @@ type Redaction struct {
 
 	// IDsKey is the key under which ids are hashed; "" leaves them as they are.
 	IDsKey configopaque.String `mapstructure:"ids_key"`
+}
+
+// Unmarshal implements [confmap.Unmarshaler]. A key that is given and empty is a
+// variable that nobody has set: ids would be shown that are to be hashed.
+func (r *Redaction) Unmarshal(conf *confmap.Conf) error {
+	if err := conf.Unmarshal(r); err != nil {
+		return err
+	}
+	if conf.IsSet("ids_key") && r.IDsKey == "" {
+		return errors.New("ids_key: it is empty: set the variable that it is read from, or leave the key out")
+	}
+	return nil
 }
 
 // validate checks the block; writes says that content is masked here.

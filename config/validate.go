@@ -65,7 +65,7 @@ func (e *Executions) validate() error {
 		errs = append(errs, fmt.Errorf("executions::ttl: %s is too short: use 1s or more", e.TTL))
 	}
 	if e.ClockSkew < 0 {
-		errs = append(errs, fmt.Errorf("executions::clock_skew: %s is negative", e.ClockSkew))
+		errs = append(errs, fmt.Errorf("executions::clock_skew: %s is negative: use 0s or more", e.ClockSkew))
 	}
 	return errors.Join(errs...)
 }
