@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -30,7 +31,12 @@ func checkCommand() *cobra.Command {
 		Long: "Check files that hold one recorded stream each; of a directory, all *.json files below it.\n\n" +
 			"Exit codes: 0 every stream passes; 1 a stream must be blocked; 2 nothing to judge: a file is no\n" +
 			"strict JSON or no stream, or it has no tool calls. Of several, 1 goes before 2 and 2 before 0.",
-		Args: cobra.MinimumNArgs(1),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return errors.New("check: name files or directories, or - for standard input")
+			}
+			return nil
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			return r.run(args, c.InOrStdin(), c.OutOrStdout(), c.ErrOrStderr())
 		},

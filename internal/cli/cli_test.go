@@ -175,7 +175,7 @@ func TestMistakes(t *testing.T) {
 		{``, []string{"check", "--dialect", "x", "x"}, "toolverdict: --dialect: unknown dialect \"x\": use json_schema or conservative\n"},
 		{``, []string{"check", "--level", "x=off", "x"}, "toolverdict: --level: levels: \"x\" is no finding code: see docs/findings.md\n"},
 		{``, []string{"check", "--level", "schema_type=loud", "x"}, "toolverdict: --level schema_type=loud: unknown level \"loud\": use error, unknown, warning or off\n"},
-		{``, []string{"check"}, "toolverdict: requires at least 1 arg(s), only received 0\n"},
+		{``, []string{"check"}, "toolverdict: check: name files or directories, or - for standard input\n"},
 		{``, []string{"explain", "x"}, "toolverdict: \"x\" is no finding code: toolverdict findings lists them\n"},
 		{``, []string{"bark"}, "toolverdict: unknown command \"bark\" for \"toolverdict\"\n"},
 	} {

@@ -17,6 +17,7 @@ func TestRedact(t *testing.T) {
 		args   []string
 	}{
 		{"redacted.json", []string{file}},
+		{"redacted.json", []string{"-o", "-", file}},
 		{"redacted.all.json", []string{"--numbers", "--booleans", "--placeholder", "***", "--ids-key-env", keyVar, file}},
 	} {
 		t.Run(c.golden, func(t *testing.T) {
@@ -68,8 +69,10 @@ func TestMistakesOfRedact(t *testing.T) {
 		{``, []string{"testdata/none.json"}, "toolverdict: testdata/none.json: open testdata/none.json: no such file or directory\n"},
 		{`{}`, []string{"--placeholder", "", "-"}, "toolverdict: --placeholder: it is empty, as values may be\n"},
 		{`{}`, []string{"--ids-key-env", keyVar, "-"}, "toolverdict: --ids-key-env: the key has 5 bytes: use a random one of 16 or more\n"},
-		{`{}`, []string{"--ids-key-env", keyVar + "_2", "-"}, "toolverdict: --ids-key-env: the environment has no " + keyVar + "_2\n"},
-		{``, nil, "toolverdict: accepts 1 arg(s), received 0\n"},
+		{`{}`, []string{"--ids-key-env", keyVar + "_2", "-"}, "toolverdict: --ids-key-env: the environment has no " + keyVar + "_2: set it to a random key\n"},
+		{`{}`, []string{"--ids-key-env", "", "-"}, "toolverdict: --ids-key-env: name the environment variable that holds the key\n"},
+		{`{}`, []string{"-o", "testdata/none/out.json", "-"}, "toolverdict: --output: open testdata/none/out.json: no such file or directory\n"},
+		{``, nil, "toolverdict: redact: 0 files: name one, or - for standard input\n"},
 	} {
 		code, stdout, stderr := run(c.stdin, append([]string{"redact"}, c.args...)...)
 		if code != 2 || stdout != "" || stderr != c.want {

@@ -87,6 +87,9 @@ func (r *reportRequest) digest(stdin io.Reader) (d *report.Digest, err error) {
 			return nil, fmt.Errorf("--from: %w", err)
 		}
 		inputs = append(inputs, in)
+		if in.is(r.html) {
+			return nil, fmt.Errorf("--html: %s holds the spans: name another file for the page", r.html)
+		}
 		if _, err := report.Read(in.file, in.name, d.AddRuns); err != nil {
 			return nil, err
 		}
@@ -144,6 +147,16 @@ func copied(name string, from io.Reader) (input, error) {
 		return input{}, errors.Join(err, in.close())
 	}
 	return in, nil
+}
+
+// is reports whether a file of that name is the input.
+func (in input) is(name string) bool {
+	file, err := os.Stat(name)
+	if err != nil {
+		return false
+	}
+	info, err := in.file.Stat()
+	return err == nil && os.SameFile(file, info)
 }
 
 func (in input) close() error {

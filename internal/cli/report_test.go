@@ -77,6 +77,27 @@ func TestReportPage(t *testing.T) {
 	}
 }
 
+// A page never takes the place of the spans that it is made of, under whatever name.
+func TestReportSparesTheSpans(t *testing.T) {
+	folder := t.TempDir()
+	file, link := filepath.Join(folder, "spans.json"), filepath.Join(folder, "page.html")
+	if err := os.WriteFile(file, []byte(spans(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(file, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range []string{file, link} {
+		code, stdout, stderr := run("", "report", "--from", file, "--html", page)
+		if want := "toolverdict: --html: " + page + " holds the spans: name another file for the page\n"; code != 2 || stdout != "" || stderr != want {
+			t.Errorf("exit code %d, output %q, error %q, want %q", code, stdout, stderr, want)
+		}
+	}
+	if got, err := os.ReadFile(file); err != nil || string(got) != spans(t) {
+		t.Errorf("the spans are gone: %v\n%s", err, got)
+	}
+}
+
 // A collector that is still writing does no harm.
 func TestReportWhileTheCollectorWrites(t *testing.T) {
 	code, stdout, stderr := run(spans(t)+`{"resourceSpans":[{`, "report", "--from", "-")
