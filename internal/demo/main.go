@@ -91,7 +91,7 @@ func show(ctx context.Context, p *collector.Process, requests, spansFile string,
 What to look at next
   fail            docs/findings.md says what each code means and what to do
   the same check  go run ./cmd/toolverdict check testdata/streams
-  your collector  README.md: add one line to your builder manifest
+  your collector  README.md: add an entry to your builder manifest
 `)
 	return err
 }
