@@ -161,13 +161,16 @@ func (m *message) stop(index int64, at strictjson.Value) {
 }
 
 // because notes why the message ends. It may be said several times, as long as
-// it is the same.
+// it is the same, and not for the first time when the message has ended.
 func (m *message) because(reason strictjson.Value) {
 	if !reason.Given() || m.reason == string(reason.Raw()) {
 		return
 	}
-	if m.reason != "" {
+	switch {
+	case m.reason != "":
 		m.Report(finding.DuplicateTerminal, reason)
+	case m.stopped && !m.Empty():
+		m.Report(finding.DeltaAfterTerminal, reason)
 	}
 	m.reason = string(reason.Raw())
 	switch {
