@@ -1,6 +1,7 @@
 """Tests of toolverdict_deltas.py: python3 -m unittest, with nothing installed."""
 
 import asyncio
+import contextlib
 import json
 import pathlib
 import unittest
@@ -158,6 +159,21 @@ class StreamTest(unittest.TestCase):
         span = Events()
         self.assertEqual([fragment(0, "{}"), FINISH], asyncio.run(read(span)))
         self.assertEqual(2, span.count())
+
+    def test_an_asynchronous_stream_that_is_left(self):
+        async def deltas():
+            yield fragment(0, "{}")
+            yield FINISH
+
+        async def read(span):
+            async with contextlib.aclosing(record_deltas_async(span, deltas(), "openai")) as stream:
+                async for _ in stream:
+                    break
+            return span.count()  # before the loop of events goes on
+
+        span = Events()
+        self.assertEqual(2, asyncio.run(read(span)))
+        self.assertEqual(1, len(span.payloads()))
 
 
 if __name__ == "__main__":

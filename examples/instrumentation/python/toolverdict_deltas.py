@@ -22,7 +22,10 @@ MAX_EVENTS = 126
 
 
 def record_deltas(span, stream, format_name, **options):
-    """Passes a stream on and records its deltas. Takes an iterable of objects, of dicts or of JSON text."""
+    """Passes a stream on and records its deltas. Takes an iterable of objects, of dicts or of JSON text.
+
+    If a variable holds the generator, close it before the span ends: contextlib.closing.
+    """
     recorder = DeltaRecorder(span, format_name, **options)
     try:
         for delta in stream:
@@ -36,7 +39,11 @@ def record_deltas(span, stream, format_name, **options):
 
 
 async def record_deltas_async(span, stream, format_name, **options):
-    """Passes an asynchronous stream on and records its deltas."""
+    """Passes an asynchronous stream on and records its deltas.
+
+    If the loop may be left early, use it in contextlib.aclosing: Python closes the generator too late otherwise, when the
+    span has ended.
+    """
     import asyncio
 
     recorder = DeltaRecorder(span, format_name, **options)
