@@ -51,6 +51,11 @@ func judged(t testing.TB, mode config.DeltaEvents, requests ...ptrace.Traces) []
 	t.Helper()
 	cfg := config.Default()
 	cfg.DeltaEvents = mode
+	return judgedBy(t, cfg, requests...)
+}
+
+func judgedBy(t testing.TB, cfg *config.Config, requests ...ptrace.Traces) []ptrace.Traces {
+	t.Helper()
 	sink := new(consumertest.TracesSink)
 	factory := processor.NewFactory()
 	p, err := factory.CreateTraces(t.Context(), processortest.NewNopSettings(factory.Type()), cfg, sink)

@@ -95,6 +95,20 @@ func TestWhatIsKnownOfATurn(t *testing.T) {
 	}
 }
 
+// Findings name a call by its id, and its deltas under the hash of that: it is one call.
+func TestHashedIDsAreOfTheSameCall(t *testing.T) {
+	cfg := config.Default()
+	cfg.DeltaEvents, cfg.Redaction.IDsKey = config.Redact, "0123456789abcdef"
+	turns := digested(t, 30, judgedBy(t, cfg, sent(t, false, of(gateway, "openai/faulty/arguments-truncated"))...)...).Worst()
+	if len(turns) != 1 || len(turns[0].Findings) == 0 || turns[0].Findings[0].CallID != "call_a" {
+		t.Fatalf("%d turns: %+v", len(turns), turns)
+	}
+	lanes := turns[0].Timelines[0].Lanes
+	if len(lanes) != 1 || len(lanes[0].ID) != 32 || lanes[0].Others != nil {
+		t.Errorf("%d lanes, the first is %+v", len(lanes), lanes[0])
+	}
+}
+
 func grown(l report.Lane, pieces ...report.Piece) *report.Lane {
 	l.Pieces = pieces
 	return &l

@@ -136,7 +136,9 @@ func (t *Timeline) mark(findings []Finding) {
 		if l == nil {
 			continue
 		}
-		l.other(f.CallID)
+		if !t.Replayed || l.ID == "" {
+			l.other(f.CallID) // the deltas name all ids, but under hashes if they were redacted so
+		}
 		if ok && len(l.Marks) < maxMarks && (!t.Replayed || delta < t.Deltas) {
 			l.Marks = append(l.Marks, Mark{delta, f.Code})
 		}
