@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -77,6 +78,29 @@ func TestBuilds(t *testing.T) {
 	}
 	if builds != 2 {
 		t.Errorf("%d builds", builds)
+	}
+}
+
+// Garbage is to be collected before the memory limiter refuses spans for it.
+func TestGarbageIsCollectedInTime(t *testing.T) {
+	s := project(t).Services["collector"]
+	var config struct {
+		Processors struct {
+			Limiter struct {
+				Limit int64 `yaml:"limit_percentage"`
+				Spike int64 `yaml:"spike_limit_percentage"`
+			} `yaml:"memory_limiter"`
+		}
+	}
+	if err := yaml.Unmarshal(read(t, mounted(t, s)["/etc/otelcol/collector.yaml"]), &config); err != nil {
+		t.Fatal(err)
+	}
+	limiter := config.Processors.Limiter
+	soft := int64(s.MemLimit) * (limiter.Limit - limiter.Spike) / 100
+	text, ok := strings.CutSuffix(*s.Environment["GOMEMLIMIT"], "MiB")
+	limit, err := strconv.ParseInt(text, 10, 64)
+	if limit <<= 20; !ok || err != nil || limit <= 0 || limit >= soft {
+		t.Errorf("GOMEMLIMIT is %s, and the soft limit %d bytes", *s.Environment["GOMEMLIMIT"], soft)
 	}
 }
 
