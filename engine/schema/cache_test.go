@@ -34,6 +34,63 @@ func TestDefinitions(t *testing.T) {
 	}
 }
 
+func TestDefinitionsOfBedrockAndGemini(t *testing.T) {
+	set, violations := schema.CompileDefinitions(schema.JSONSchema, []byte(`[
+		{"toolSpec":{"name":"bedrock","description":"d","inputSchema":{"json":{"type":"object","properties":{"json":{"type":"string"}}}}}},
+		{"name":"json","inputSchema":{"type":"object","properties":{"json":{"type":"string"}}}},
+		{"functionDeclarations":[
+			{"name":"gemini","parameters":{"type":"OBJECT","properties":{
+				"a":{"type":"STRING","format":"enum","enum":["x"],"nullable":true},
+				"b":{"type":"ARRAY","items":{"type":"INTEGER","format":"int32"},"minItems":"1"},
+				"c":{"anyOf":[{"type":"NUMBER"},{"type":"BOOLEAN"}],"nullable":true},
+				"type":{"type":"STRING"}},
+				"required":["a"],"propertyOrdering":["a","b"]}},
+			{"name":"plain","parametersJsonSchema":{"type":"object","required":["b"]}},
+			{"name":"without"}
+		]},
+		{"function_declarations":[{"name":"python","parameters_json_schema":{"required":["p"]}}],"google_search":{}},
+		{"type":"function","name":"flat","parameters":{"type":"OBJECT","properties":{"n":{"type":"NUMBER","nullable":false}}}}
+	]`))
+	same(t, "definitions", violations, nil)
+	if set.Len() != 7 {
+		t.Errorf("%d tools", set.Len())
+	}
+	for _, c := range []struct {
+		tool, arguments string
+		want            []schema.Violation
+	}{
+		{"bedrock", `{"json":1}`, v("schema_type", "/json")},
+		{"json", `{"json":1}`, v("schema_type", "/json")},
+		{"gemini", `{"a":"x","b":[1],"c":true,"type":"t"}`, nil},
+		{"gemini", `{"a":null,"c":null}`, nil},
+		{"gemini", `{"b":[1]}`, v("schema_required", "/a")},
+		{"gemini", `{"a":"y"}`, v("schema_enum", "/a")},
+		{"gemini", `{"a":"x","b":[]}`, v("schema_min_items", "/b")},
+		{"gemini", `{"a":"x","b":["1"]}`, v("schema_type", "/b/0")},
+		{"gemini", `{"a":"x","type":5}`, v("schema_type", "/type")},
+		{"plain", `{}`, v("schema_required", "/b")},
+		{"without", `{"a":1}`, nil},
+		{"python", `{}`, v("schema_required", "/p")},
+		{"flat", `{"n":null}`, v("schema_type", "/n")},
+		{"flat", `{"n":1.5}`, nil},
+	} {
+		same(t, c.tool+" "+c.arguments, validate(t, set.Lookup(c.tool), c.arguments), c.want)
+	}
+}
+
+// Only types in capitals make a schema one of Gemini's.
+func TestOtherSchemasAreNotTranslated(t *testing.T) {
+	for text, want := range map[string][]schema.Violation{
+		`{"type":"object","nullable":true}`:                       v("unsupported_schema_keyword", "/tool/nullable"),
+		`{"type":"Thing"}`:                                        v("invalid_schema", "/tool/type"),
+		`{"type":"OBJECT","properties":{"a":{"nullable":5}}}`:     v("unsupported_schema_keyword", "/tool/properties/a/nullable"),
+		`{"type":"OBJECT","properties":{"a":{"minItems":"1.5"}}}`: v("invalid_schema", "/tool/properties/a/minItems"),
+	} {
+		_, violations := schema.CompileDefinitions(schema.JSONSchema, []byte(`[{"name":"tool","parameters":`+text+`}]`))
+		same(t, text, violations, want)
+	}
+}
+
 func TestCacheIsBoundedAndKeyedByContent(t *testing.T) {
 	c := schema.NewCache(schema.JSONSchema, 2)
 	a := c.Definitions([]byte(`[{"name":"a"}]`))

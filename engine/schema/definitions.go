@@ -14,8 +14,10 @@ const MaxDefinitions = 1 << 20
 //	{"type": "function", "name": …, "parameters": {…}}
 //	{"type": "function", "function": {"name": …, "parameters": {…}}}
 //	{"name": …, "input_schema": {…}}
+//	{"toolSpec": {"name": …, "inputSchema": {"json": {…}}}}
+//	{"functionDeclarations": [{"name": …, "parameters": {…}}]}
 //
-// A tool without a schema takes any object. Entries that are no functions of the
+// A schema in Gemini's words (types in capitals) is read as what it means. A tool without a schema takes any object. Entries that are no functions of the
 // client's are left out. Text that is no such list, or longer than [MaxDefinitions], gives
 // an empty set and one violation.
 func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
@@ -27,24 +29,51 @@ func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 		return &Set{unreadable: true}, []Violation{{ID: finding.InvalidToolSchemas}}
 	}
 	schemas := map[string][]byte{}
-	for entry := d.Root().First(); entry.Exists(); entry = d.Root().After(entry) {
-		tool := entry
-		if function := tool.Get("function"); function.Kind() == strictjson.Object {
-			tool = function
-		}
+	add := func(tool strictjson.Value) {
 		if name := tool.Get("name"); name.Kind() == strictjson.String && !name.Is("") {
-			schemas[name.Text()] = parameters(tool)
+			schemas[name.Text()] = fromOpenAPI(parameters(tool))
+		}
+	}
+	for entry := d.Root().First(); entry.Exists(); entry = d.Root().After(entry) {
+		switch functions := declared(entry); {
+		case functions.Exists():
+			for f := functions.First(); f.Exists(); f = functions.After(f) {
+				add(f)
+			}
+		case entry.Get("function").Kind() == strictjson.Object:
+			add(entry.Get("function"))
+		case entry.Get("toolSpec").Kind() == strictjson.Object:
+			add(entry.Get("toolSpec"))
+		default:
+			add(entry)
 		}
 	}
 	return compileSet(dialect, schemas, maxSetWeight)
 }
 
+// declared are the functions of an entry of Gemini's, which are a list of their own.
+func declared(entry strictjson.Value) strictjson.Value {
+	for _, member := range []string{"functionDeclarations", "function_declarations"} {
+		if list := entry.Get(member); list.Kind() == strictjson.Array {
+			return list
+		}
+	}
+	return strictjson.Value{}
+}
+
 // parameters returns the schema of a tool's input.
 func parameters(tool strictjson.Value) []byte {
-	for _, member := range []string{"parameters", "input_schema", "inputSchema"} {
-		if p := tool.Get(member); p.Given() {
-			return p.Raw()
+	for _, member := range []string{
+		"parameters", "input_schema", "inputSchema", "parametersJsonSchema", "parameters_json_schema",
+	} {
+		p := tool.Get(member)
+		if !p.Given() {
+			continue
 		}
+		if inside := p.Get("json"); inside.Kind() == strictjson.Object && p.Len() == 1 { // Bedrock's
+			return inside.Raw()
+		}
+		return p.Raw()
 	}
 	return []byte(`{"type":"object","additionalProperties":true}`)
 }
