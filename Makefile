@@ -52,6 +52,7 @@ test: build full ## all tests: unit, golden, fuzz seeds, race, and the built col
 	go -C internal/shipping test ./...
 
 lint: ## linters, formatting, known vulnerabilities, and that generated files are current
+	@! git grep -nE '^(<{7}|>{7}) ' || { echo "these are marks of a conflict: decide for one side"; exit 1; }
 	@set -e; for module in $(MODULES); do \
 		echo "golangci-lint run: $$module"; \
 		go -C $$module tool -modfile=$(CURDIR)/internal/tools/go.mod golangci-lint run ./...; \
