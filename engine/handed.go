@@ -3,6 +3,7 @@ package engine
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strconv"
 
 	"github.com/toolverdict/toolverdict/engine/finding"
@@ -66,6 +67,11 @@ func (s *Stream) compare(r *Report) {
 	}
 	for i, c := range r.Calls {
 		wire[i] = handover.Wire{ID: c.ID, Name: c.Name, Arguments: c.Arguments, Standing: standings[c.Turn]}
+	}
+	s.handed = slices.Clone(s.handed) // it is the caller's
+	for i := range s.handed {
+		isOther := func(t turn) bool { return t.assembly.IsOther(s.handed[i].ID) }
+		s.handed[i].Other = slices.ContainsFunc(s.turns, isOther)
 	}
 	for _, pair := range handover.Compare(wire, s.handed, s.verifier.limits.Depth, s.config.Masks.Texts()) {
 		if s.partly && pair.Difference == finding.EmittedCallMissing {

@@ -50,6 +50,8 @@ func TestCompare(t *testing.T) {
 		{"name lost", []handover.Wire{a}, []handover.Call{handed("a", "", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"name not recorded", []handover.Wire{a}, []handover.Call{{ID: "a", Nameless: true, Arguments: []byte(`{"x":1}`)}}, []handover.Pair{{0, 0, same}}},
 		{"name not recorded, another id", []handover.Wire{a}, []handover.Call{{ID: "m", Nameless: true}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
+		{"the provider's own beside it", []handover.Wire{a}, []handover.Call{{ID: "p", Name: "f", Other: true}, handed("a", "f", `{"x":1}`)}, []handover.Pair{{0, 1, same}}},
+		{"the provider's own alone", []handover.Wire{a}, []handover.Call{{ID: "p", Name: "f", Other: true}}, []handover.Pair{{0, -1, finding.EmittedCallMissing}}},
 		{"type grown", []handover.Wire{a}, []handover.Call{{ID: "a", Name: "f", Type: "functionfunction"}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"id minted", []handover.Wire{a}, []handover.Call{handed("m", "f", `{"x":1}`)}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},
 		{"id lost", []handover.Wire{a}, []handover.Call{{Anonymous: true, Name: "f", Arguments: []byte(`{"x":1}`)}}, []handover.Pair{{0, 0, finding.EmittedIdentityDiffers}}},

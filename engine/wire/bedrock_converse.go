@@ -91,6 +91,9 @@ func (r *bedrockReader) blockStart(body strictjson.Value) {
 		r.Report(finding.InvalidContentBlock, body)
 		return
 	}
+	if !isCall {
+		r.Others(use.Get("toolUseId"))
+	}
 	if index, ok := r.index(body, "contentBlockIndex"); ok {
 		r.input(r.start(index, isCall, use.Get("toolUseId"), use.Get("name"), body), use)
 	}

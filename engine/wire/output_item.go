@@ -23,7 +23,10 @@ func (r *responsesReader) item(event strictjson.Value) {
 		return
 	}
 	class := classify(body)
-	if class != provider {
+	if class == provider {
+		r.Others(body.Get("id"))
+		r.Others(body.Get("call_id"))
+	} else {
 		r.Claim()
 	}
 	index, ok := event.Get("output_index").Index()
