@@ -21,7 +21,7 @@ type platform struct{ system, architecture string }
 
 // chosen reads a list such as "linux/amd64 windows/arm64"; an empty one is all.
 func chosen(list string) ([]platform, error) {
-	if list == "" {
+	if strings.TrimSpace(list) == "" {
 		return platforms, nil
 	}
 	var some []platform

@@ -153,6 +153,9 @@ func TestMistakes(t *testing.T) {
 	if err := (&release{version: "v1", time: time.Unix(0, 0)}).check(); err == nil {
 		t.Error("1970 is fine")
 	}
+	if all, err := chosen(" "); err != nil || len(all) != len(platforms) {
+		t.Errorf("no platform is %v, %v", all, err)
+	}
 	_, err := chosen("linux/amd64 plan9/amd64")
 	if want := `platform "plan9/amd64": use some of [linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64]`; err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
