@@ -148,6 +148,14 @@ class StreamTest(unittest.TestCase):
         stream.close()
         self.assertEqual((1, 2), (len(span.payloads()), span.count()))
 
+    def test_what_cannot_be_recorded_does_no_harm_and_is_counted(self):
+        deep = {}
+        for _ in range(100_000):
+            deep = {"deep": deep}
+        for odd in (fragment(0, deep), fragment(object(), "{}")):
+            span = record([fragment(0, "{}"), odd, FINISH])
+            self.assertEqual((2, 3), (len(span.payloads()), span.count()))
+
     def test_an_asynchronous_stream(self):
         async def deltas():
             yield fragment(0, "{}")

@@ -78,9 +78,18 @@ class DeltaRecorder:
         self._done = False
 
     def observe(self, delta):
-        """Observes the next delta: a dict, a pydantic model as SDKs give it, or JSON text. It is not changed."""
+        """Observes the next delta: a dict, a pydantic model as SDKs give it, or JSON text. It is not changed.
+
+        Never raises: a delta that can't be recorded is only counted, and the end says that one is missing.
+        """
         if self._done:
             return
+        try:
+            self._observe(delta)
+        except Exception:  # nested too deep, or of kinds that JSON does not have
+            self._count += 1
+
+    def _observe(self, delta):
         value = "[DONE]" if delta in ("[DONE]", b"[DONE]") else _parsed(delta)
         if not isinstance(value, dict):
             self._flush()

@@ -46,9 +46,20 @@ export class DeltaRecorder {
     this.max = options.maxEvents ?? 126;
   }
 
-  /** Observes the next delta: the object that an SDK gives, or its JSON text. It is not changed, and not kept. */
+  /**
+   * Observes the next delta: the object that an SDK gives, or its JSON text. It is not changed, and not kept. Never throws: a
+   * delta that can't be recorded is only counted, and the end says that one is missing.
+   */
   observe(delta: unknown): void {
     if (this.done) return;
+    try {
+      this.take(delta);
+    } catch {
+      this.count++; // nested too deep, or of kinds that JSON does not have
+    }
+  }
+
+  private take(delta: unknown): void {
     const value = delta === "[DONE]" ? delta : parsed(delta);
     if (!isObject(value)) {
       this.flush();

@@ -63,6 +63,16 @@ test("what is too much is counted", () => {
   assert.equal(span.count(), 301);
 });
 
+test("what can't be recorded does no harm to the application, and is counted", () => {
+  let deep: unknown = 1;
+  for (let depth = 0; depth < 100_000; depth++) deep = { deep };
+  const given = (value: unknown) => ({ choices: [{ index: 0, delta: { tool_calls: [{ index: 0, function: { arguments: value } }] } }] });
+  for (const odd of [given(deep), { choices: [{ index: 1n, delta: { tool_calls: [] } }] }]) {
+    const span = record([fragment(0, "{}"), odd, finish]);
+    assert.deepEqual([span.payloads().length, span.count()], [2, 3]);
+  }
+});
+
 test("turns are told apart", () => {
   const [event] = record([finish], { turnId: "2" }).list;
   assert.equal(event!.attributes["toolverdict.turn.id"], "2");
