@@ -9,6 +9,9 @@
 //		recorder.Observe([]byte(stream.Current().RawJSON()))
 //		…
 //	}
+//	if ctx.Err() != nil {
+//		recorder.Abandon() // it was us who stopped, not the provider
+//	}
 //	recorder.End()
 //	span.End()
 //

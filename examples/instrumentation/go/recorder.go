@@ -82,7 +82,7 @@ func (r *Recorder) Observe(delta []byte) {
 func (r *Recorder) End() { r.finish(0) }
 
 // Abandon ends the recording of a stream that the application has stopped reading:
-// what would have followed is not known.
+// what would have followed is not known. [Recorder.End] does nothing after it.
 func (r *Recorder) Abandon() { r.finish(1) }
 
 // parse reads a masked delta, if it is an object.

@@ -156,6 +156,18 @@ func TestTheVerdictStays(t *testing.T) {
 	}
 }
 
+// Nobody knows what would have followed, whatever is said after that.
+func TestAnAbandonedStreamStaysOpen(t *testing.T) {
+	delta := json.RawMessage(`{"choices":[{"index":0,"delta":{},"finish_reason":"tool_calls"}]}`)
+	got := record(t, deltas.Options{Format: "openai"}, []json.RawMessage{delta}, func(r *deltas.Recorder) {
+		r.Abandon()
+		r.End()
+	})
+	if len(got.Payloads) != 1 || got.Count != 2 {
+		t.Errorf("%d deltas are recorded, and %d counted", len(got.Payloads), got.Count)
+	}
+}
+
 // sameVerdict wants of what was recorded the verdict of the stream, or an
 // indeterminate one where a schema needs a value that was masked.
 func sameVerdict(t *testing.T, d document, recorded []json.RawMessage) {

@@ -18,12 +18,18 @@ export async function* recordDeltas<T>(span: Sink, stream: AsyncIterable<T>, opt
       recorder.observe(delta);
       yield delta;
     }
-    over = true;
+    over = !aborted(stream);
   } catch (error) {
-    over = (error as { name?: unknown } | null)?.name !== "AbortError"; // a stream that broke ends where it broke
+    // A stream that broke ends where it broke.
+    over = (error as { name?: unknown } | null)?.name !== "AbortError" && !aborted(stream);
     throw error;
   } finally {
     if (over) recorder.end();
     else recorder.abandon();
   }
+}
+
+/** Whether the application has aborted the request: the streams of OpenAI's and Anthropic's SDKs end then as if they were over. */
+function aborted(stream: unknown): boolean {
+  return (stream as { controller?: { signal?: { aborted?: unknown } } }).controller?.signal?.aborted === true;
 }

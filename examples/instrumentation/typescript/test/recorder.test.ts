@@ -126,6 +126,14 @@ for (const [name, failure, count] of [
   });
 }
 
+test("an SDK's stream that was aborted just ends, and leaves open what would have come", async () => {
+  const span = new Events();
+  const controller = new AbortController();
+  const ofSDK = Object.assign(stream([named(0, "f"), finish]), { controller });
+  for await (const _ of recordDeltas(span, ofSDK, { format: "openai" })) controller.abort();
+  assert.deepEqual([span.payloads().length, span.count()], [2, 3]);
+});
+
 test("a consumer that stops reading leaves open what would have come", async () => {
   const span = new Events();
   for await (const _ of recordDeltas(span, stream([named(0, "f"), finish]), { format: "openai" })) break;
