@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/toolverdict/toolverdict/bench/gauge"
 	"github.com/toolverdict/toolverdict/bench/page"
 	"github.com/toolverdict/toolverdict/bench/peer"
@@ -30,7 +32,43 @@ func measureEngine(o gauge.Options) (*board, error) {
 			jobs = append(jobs, j)
 		}
 	}
-	return newBoard(rows, jobs, o)
+	fresh, err := readingFresh()
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.Insert(rows, 1, freshRow)
+	return newBoard(rows, append(jobs, fresh...), o)
+}
+
+// freshRow is the engine on turns of which no two that follow each other have the
+// same arguments: what it knows of the turn before is of less use to it.
+const freshRow = peer.Engine + ", other content each turn"
+
+// variants is how many different turns such a row goes through.
+const variants = 8
+
+// readingFresh are the jobs of that row.
+func readingFresh() ([]job, error) {
+	var all [variants][]streams.Stream
+	for i := range all {
+		all[i] = streams.Seeded(uint64(i) + 1)
+	}
+	var jobs []job
+	for n := range all[0] {
+		r, err := peer.All()[0].Open(&all[0][n])
+		if err != nil {
+			return nil, err
+		}
+		turn := 0
+		jobs = append(jobs, job{
+			place{freshRow, letter(&all[0][n])},
+			gauge.Case{Deltas: len(all[0][n].Deltas), Run: func() error {
+				turn++
+				return r.Read(all[turn%variants][n].Deltas)
+			}},
+		})
+	}
+	return jobs, nil
 }
 
 // reading is the job of a peer to read a stream.

@@ -114,7 +114,7 @@ func TestSections(t *testing.T) {
 		}
 		got[name] = []int{len(rows), len(rows[0]) - 1, empty}
 	}
-	want := map[string][]int{"engine": {10, 5, 7}, "processor": {4, 5, 0}, "turns": {2, 4, 0}, "slots": {2, 5, 0}}
+	want := map[string][]int{"engine": {11, 5, 7}, "processor": {4, 5, 0}, "turns": {2, 4, 0}, "slots": {2, 5, 0}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

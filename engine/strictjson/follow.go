@@ -15,7 +15,7 @@ import (
 // that are open and on the bytes that follow, and both are the same.
 
 // maxKept is the size in bytes of the largest text that is kept for the next.
-const maxKept = 64 << 10
+const maxKept = 128 << 10
 
 // maxChanges is how many values may differ before the rest is scanned.
 const maxChanges = 8

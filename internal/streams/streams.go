@@ -39,13 +39,17 @@ func (s *Stream) Bytes() (n int64) {
 }
 
 // All returns the five streams.
-func All() []Stream {
+func All() []Stream { return Seeded(1) }
+
+// Seeded returns the five streams with other content: other arguments, cut elsewhere.
+// Those of seed 1 are [All].
+func Seeded(seed uint64) []Stream {
 	return []Stream{
-		OpenAI("a_openai_1call", 1, 200, 10),
-		OpenAI("b_openai_4calls", 4, 400, 10),
-		Anthropic("c_anthropic_2calls", 2, 300),
-		OpenAI("d_openai_64KiB", 1, 4000, 16),
-		Text("e_text", 300),
+		openAI(seed, "a_openai_1call", 1, 200, 10),
+		openAI(seed, "b_openai_4calls", 4, 400, 10),
+		anthropic(seed, "c_anthropic_2calls", 2, 300),
+		openAI(seed, "d_openai_64KiB", 1, 4000, 16),
+		text(seed, "e_text", 300),
 	}
 }
 
@@ -54,7 +58,7 @@ var schema = []byte(`{"type":"object","properties":{"path":{"type":"string"},"it
 	`"properties":{"id":{"type":"integer","minimum":0},"kind":{"type":"string","enum":["alpha","beta","gamma"]},"note":{"type":"string"}},` +
 	`"required":["id","kind"],"additionalProperties":false}}},"required":["path","items"],"additionalProperties":false}`)
 
-func seeded() *rand.Rand { return rand.New(rand.NewPCG(1, 2)) } //nolint:gosec // the same numbers each time are wanted
+func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 2)) } //nolint:gosec // the same numbers each time are wanted
 
 // arguments makes a JSON object of about that many bytes.
 func arguments(r *rand.Rand, size int) string {
@@ -109,7 +113,11 @@ func chunk(r *rand.Rand, choice, usage string) []byte {
 // OpenAI makes a stream of interleaved calls in that many chunks, with fragments
 // of about size bytes.
 func OpenAI(name string, calls, chunks, size int) Stream {
-	r := seeded()
+	return openAI(1, name, calls, chunks, size)
+}
+
+func openAI(seed uint64, name string, calls, chunks, size int) Stream {
+	r := seeded(seed)
 	s := Stream{Name: name, Format: "openai", Schemas: map[string][]byte{}}
 	pieces := make([][]string, calls)
 	for c := range calls {
@@ -132,8 +140,10 @@ func OpenAI(name string, calls, chunks, size int) Stream {
 }
 
 // Anthropic makes a stream of text and then calls, in about that many events.
-func Anthropic(name string, calls, events int) Stream {
-	r := seeded()
+func Anthropic(name string, calls, events int) Stream { return anthropic(1, name, calls, events) }
+
+func anthropic(seed uint64, name string, calls, events int) Stream {
+	r := seeded(seed)
 	s := Stream{Name: name, Format: "anthropic", Schemas: map[string][]byte{}}
 	add := func(event string) { s.Deltas = append(s.Deltas, []byte(event)) }
 	add(`{"type":"message_start","message":{"id":"msg_014p7gG3wDgGV9EUtLvnow3U","type":"message","role":"assistant","model":"claude-sonnet","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":472,"output_tokens":2}}}`)
@@ -158,8 +168,10 @@ func Anthropic(name string, calls, events int) Stream {
 }
 
 // Text makes a stream without calls.
-func Text(name string, chunks int) Stream {
-	r := seeded()
+func Text(name string, chunks int) Stream { return text(1, name, chunks) }
+
+func text(seed uint64, name string, chunks int) Stream {
+	r := seeded(seed)
 	s := Stream{Name: name, Format: "openai"}
 	for range chunks - 1 {
 		s.Deltas = append(s.Deltas, chunk(r, `{"index":0,"delta":{"content":`+quote(word(r))+`},"logprobs":null,"finish_reason":null}`, "null"))
