@@ -107,6 +107,7 @@ func TestMistakesNameTheKey(t *testing.T) {
 		"level_code":          `levels: "identity_colision" is no finding code: see docs/findings.md`,
 		"accept_format":       `accept::terminals: unknown format "x": use one of ` + formats,
 		"accept_auto":         `accept::terminals: name the format, not auto`,
+		"accept_empty":        `accept::terminals::openai: an empty reason releases nothing: take it out`,
 		"limits":              "limits::max_deltas: 0 is too small: use 1 or more\nlimits::max_depth: -1 is too small: use 1 or more",
 		"executions":          "executions::max_calls: 0 is too small: use 1 or more\nexecutions::ttl: 1ms is too short: use 1s or more\nexecutions::clock_skew: -1s is negative: use 0s or more",
 		"schemas_twice":       `tool_schemas_file: set either this or tool_schemas`,

@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -27,18 +28,27 @@ func (c *Config) Validate() error {
 	if c.ToolSchemasFile != "" && len(c.ToolSchemas) > 0 {
 		errs = append(errs, errors.New("tool_schemas_file: set either this or tool_schemas"))
 	}
-	for format := range c.Accept.Terminals {
-		if format == engine.Auto {
-			errs = append(errs, errors.New("accept::terminals: name the format, not auto"))
-		} else {
-			errs = append(errs, validateFormat("accept::terminals", format))
-		}
-	}
+	errs = append(errs, c.Accept.validate())
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
 	_, err := c.Load()
 	return err
+}
+
+func (a *Accept) validate() error {
+	var errs []error
+	for _, format := range slices.Sorted(maps.Keys(a.Terminals)) {
+		if format == engine.Auto {
+			errs = append(errs, errors.New("accept::terminals: name the format, not auto"))
+			continue
+		}
+		errs = append(errs, validateFormat("accept::terminals", format))
+		if slices.Contains(a.Terminals[format], "") {
+			errs = append(errs, fmt.Errorf("accept::terminals::%s: an empty reason releases nothing: take it out", format))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 func validateFormat(key, format string) error {

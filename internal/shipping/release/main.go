@@ -63,13 +63,16 @@ func (r *release) build(products []product) error {
 	if err := os.MkdirAll(r.out, 0o755); err != nil { //nolint:gosec // it is published
 		return err
 	}
-	for _, p := range products {
-		folder, err := p.source(r)
-		if err != nil {
+	folders := make([]string, len(products)) // all of them first: a version may not fit
+	for i, p := range products {
+		var err error
+		if folders[i], err = p.source(r); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
+	}
+	for i, p := range products {
 		for _, target := range r.platforms {
-			if err := r.pack(p, folder, target); err != nil {
+			if err := r.pack(p, folders[i], target); err != nil {
 				return fmt.Errorf("%s for %s: %w", p.name, target, err)
 			}
 		}
