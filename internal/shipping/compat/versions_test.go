@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,5 +66,26 @@ func TestModules(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]bool{builder: true, core + "/pdata": true, contrib + "/receiver/a": true}, required); diff != "" {
 		t.Errorf("required (-want +got):\n%s", diff)
+	}
+}
+
+// A test that was renamed would be left out without a word.
+func TestChosenTestsAreThere(t *testing.T) {
+	files, err := filepath.Glob("../../e2e/*_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(content)
+	}
+	for _, name := range chosen {
+		if !strings.Contains(text.String(), "\nfunc "+name) {
+			t.Errorf("no end-to-end test is called %s…", name)
+		}
 	}
 }
