@@ -17,9 +17,10 @@ const MaxDefinitions = 1 << 20
 //	{"toolSpec": {"name": …, "inputSchema": {"json": {…}}}}
 //	{"functionDeclarations": [{"name": …, "parameters": {…}}]}
 //
-// A schema in Gemini's words (types in capitals) is read as what it means. A tool without a schema takes any object. Entries that are no functions of the
-// client's are left out. Text that is no such list, or longer than [MaxDefinitions], gives
-// an empty set and one violation.
+// A schema in Gemini's words (types in capitals) is read as what it means. A tool
+// without a schema takes any object. Entries that are no functions of the client's are
+// left out. Text that is no such list, or longer than [MaxDefinitions], gives an empty
+// set and one violation.
 func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 	var d strictjson.Document
 	if len(text) > MaxDefinitions {
@@ -31,7 +32,7 @@ func CompileDefinitions(dialect Dialect, text []byte) (*Set, []Violation) {
 	schemas := map[string][]byte{}
 	add := func(tool strictjson.Value) {
 		if name := tool.Get("name"); name.Kind() == strictjson.String && !name.Is("") {
-			schemas[name.Text()] = fromOpenAPI(parameters(tool))
+			schemas[name.Text()] = parameters(tool)
 		}
 	}
 	for entry := d.Root().First(); entry.Exists(); entry = d.Root().After(entry) {
@@ -71,9 +72,9 @@ func parameters(tool strictjson.Value) []byte {
 			continue
 		}
 		if inside := p.Get("json"); inside.Kind() == strictjson.Object && p.Len() == 1 { // Bedrock's
-			return inside.Raw()
+			p = inside
 		}
-		return p.Raw()
+		return fromOpenAPI(p)
 	}
 	return []byte(`{"type":"object","additionalProperties":true}`)
 }

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,23 +11,24 @@ import (
 // fromOpenAPI translates a schema in the words of Gemini, which takes a subset of
 // OpenAPI's: types in capitals, nullable, counts as text. Any other schema is returned
 // as it is, and so is one that can't be read: that is found where it is compiled.
-func fromOpenAPI(text []byte) []byte {
-	root, err := strictjson.Decode(text, maxDepth)
-	schema, ok := root.(map[string]any)
-	if err != nil || !ok || plainType(schema["type"]) == "" {
-		return text
+func fromOpenAPI(schema strictjson.Value) []byte {
+	if plainType(schema.Get("type").Text()) == "" {
+		return schema.Raw()
 	}
-	translate(schema)
-	translated, err := json.Marshal(schema)
+	root, err := strictjson.Decode(schema.Raw(), maxDepth)
 	if err != nil {
-		return text
+		return schema.Raw()
+	}
+	translate(root)
+	translated, err := json.Marshal(root)
+	if err != nil {
+		return schema.Raw()
 	}
 	return translated
 }
 
 // plainType is the JSON Schema name of a type in capitals, "" if it is none.
-func plainType(v any) string {
-	name, _ := v.(string)
+func plainType(name string) string {
 	if lower := strings.ToLower(name); lower != name && slices.Contains(typeNames, lower) {
 		return lower
 	}
@@ -38,9 +38,13 @@ func plainType(v any) string {
 // counts are the keywords whose numbers protobuf's JSON writes as text.
 var counts = []string{"minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"}
 
-// translate rewrites a schema and those in it.
-func translate(schema map[string]any) {
-	if name := plainType(schema["type"]); name != "" {
+// translate rewrites a schema and those in it, where Gemini has any.
+func translate(v any) {
+	schema, ok := v.(map[string]any)
+	if !ok {
+		return
+	}
+	if name := plainType(text(schema["type"])); name != "" {
 		schema["type"] = name
 	}
 	if schema["format"] == "enum" { // says no more than enum itself
@@ -52,7 +56,13 @@ func translate(schema map[string]any) {
 			schema[keyword] = json.Number(text)
 		}
 	}
-	for below := range subschemas(schema) {
+	translate(schema["items"])
+	properties, _ := schema["properties"].(map[string]any)
+	for _, below := range properties {
+		translate(below)
+	}
+	options, _ := schema["anyOf"].([]any)
+	for _, below := range options {
 		translate(below)
 	}
 	allowNull(schema)
@@ -81,24 +91,5 @@ func allowNull(schema map[string]any) {
 	}
 	if options, ok := schema["anyOf"].([]any); ok {
 		schema["anyOf"] = append(options, map[string]any{"type": "null"})
-	}
-}
-
-// subschemas are the schemas right below one, where Gemini has any.
-func subschemas(schema map[string]any) func(func(map[string]any) bool) {
-	var found []any
-	if properties, ok := schema["properties"].(map[string]any); ok {
-		found = slices.Collect(maps.Values(properties))
-	}
-	if options, ok := schema["anyOf"].([]any); ok {
-		found = append(found, options...)
-	}
-	found = append(found, schema["items"])
-	return func(yield func(map[string]any) bool) {
-		for _, v := range found {
-			if below, ok := v.(map[string]any); ok && !yield(below) {
-				return
-			}
-		}
 	}
 }
