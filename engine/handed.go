@@ -47,7 +47,8 @@ func sideOf(id, name string, arguments []byte) *Side {
 }
 
 // HandOver says what the adapter handed over of this stream; an empty list says
-// that it handed over nothing. Without this call the two sides are not compared.
+// that it handed over nothing. Without this call the two sides are not compared. The list
+// is the stream's from then on.
 func (s *Stream) HandOver(calls []handover.Call) { s.handed, s.compared = calls, true }
 
 // HandOverSome is [Stream.HandOver] for a list of which some calls were lost: those that
@@ -68,10 +69,9 @@ func (s *Stream) compare(r *Report) {
 	for i, c := range r.Calls {
 		wire[i] = handover.Wire{ID: c.ID, Name: c.Name, Arguments: c.Arguments, Standing: standings[c.Turn]}
 	}
-	s.handed = slices.Clone(s.handed) // it is the caller's
 	for i := range s.handed {
-		isOther := func(t turn) bool { return t.assembly.IsOther(s.handed[i].ID) }
-		s.handed[i].Other = slices.ContainsFunc(s.turns, isOther)
+		h := &s.handed[i]
+		h.ByProvider = slices.ContainsFunc(s.turns, func(t turn) bool { return t.assembly.RunByProvider(h.ID) })
 	}
 	for _, pair := range handover.Compare(wire, s.handed, s.verifier.limits.Depth, s.config.Masks.Texts()) {
 		if s.partly && pair.Difference == finding.EmittedCallMissing {

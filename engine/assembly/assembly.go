@@ -56,18 +56,18 @@ type Tap interface {
 // An Assembly is one turn that is being put together. It is not safe for
 // concurrent use.
 type Assembly struct {
-	cfg    *Config
-	traits Traits
-	log    *Log
-	turn   int
-	slots  []*Slot
-	last   *Slot    // most deltas continue the slot of the one before
-	bytes  int      // of arguments
-	full   bool     // LimitSlots was reported
-	spent  bool     // LimitArgumentBytes was reported: no more arguments are read
-	calls  bool     // there are calls, or there were meant to be
-	ended  int      // the delta that brought the last terminal evidence, -1 if none did
-	others []string // ids of calls that the provider runs itself
+	cfg     *Config
+	traits  Traits
+	log     *Log
+	turn    int
+	slots   []*Slot
+	last    *Slot    // most deltas continue the slot of the one before
+	bytes   int      // of arguments
+	full    bool     // LimitSlots was reported
+	spent   bool     // LimitArgumentBytes was reported: no more arguments are read
+	calls   bool     // there are calls, or there were meant to be
+	ended   int      // the delta that brought the last terminal evidence, -1 if none did
+	foreign []string // ids of calls that the provider runs itself
 }
 
 // New starts turn number turn of a stream. Findings go to log.
@@ -110,16 +110,16 @@ func (a *Assembly) ReportTurn(id finding.ID) {
 	a.log.add(a.turn, nil, id, "/"+a.traits.List)
 }
 
-// Others notes the id of a call that the provider runs itself, for adapters list those
+// ProviderRuns notes the id of a call that the provider runs itself, for adapters list those
 // beside the client's. There is room for as many as for slots.
-func (a *Assembly) Others(id strictjson.Value) {
-	if id.Kind() == strictjson.String && !id.Is("") && len(a.others) < a.cfg.Slots && !a.IsOther(id.Text()) {
-		a.others = append(a.others, id.Text())
+func (a *Assembly) ProviderRuns(id strictjson.Value) {
+	if id.Kind() == strictjson.String && !id.Is("") && len(a.foreign) < a.cfg.Slots && !a.RunByProvider(id.Text()) {
+		a.foreign = append(a.foreign, id.Text())
 	}
 }
 
-// IsOther reports whether an id is one of those.
-func (a *Assembly) IsOther(id string) bool { return slices.Contains(a.others, id) }
+// RunByProvider reports whether an id is one of those.
+func (a *Assembly) RunByProvider(id string) bool { return slices.Contains(a.foreign, id) }
 
 // Slot returns the slot of that index, a new one if there is none yet. It
 // returns nil where the limit leaves no room: the delta is then lost evidence.

@@ -18,8 +18,8 @@ type Call struct {
 	Anonymous bool
 	// Nameless says that the name was not recorded: it can't be compared.
 	Nameless bool
-	// Other says that the provider ran the call itself: there is nothing to compare.
-	Other bool
+	// ByProvider says that the provider ran the call itself: there is nothing to compare.
+	ByProvider bool
 	// Arguments is JSON text. It is nil where arguments were not recorded.
 	Arguments []byte
 }
@@ -56,7 +56,7 @@ type Pair struct {
 func Compare(wire []Wire, handed []Call, depth int, masks *mask.Masks) []Pair {
 	m := matcher{wire: wire, handed: handed, depth: depth, masks: masks, usedWire: make([]bool, len(wire)), usedHand: make([]bool, len(handed))}
 	for h, call := range handed {
-		m.usedHand[h] = call.Other
+		m.usedHand[h] = call.ByProvider
 	}
 	m.match(func(w Wire, c Call) bool { return c.ID != "" && c.ID == w.ID })
 	for _, s := range []Standing{Released, Unknown, Blocked} {

@@ -138,7 +138,7 @@ func (r *anthropicReader) content(index int64, content, at strictjson.Value) {
 		r.input(b, content)
 	} else {
 		b.text = slices.ContainsFunc(withoutInput, content.Get("type").Is)
-		r.Others(content.Get("id"))
+		r.ProviderRuns(content.Get("id"))
 	}
 }
 

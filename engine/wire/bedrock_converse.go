@@ -92,7 +92,7 @@ func (r *bedrockReader) blockStart(body strictjson.Value) {
 		return
 	}
 	if !isCall {
-		r.Others(use.Get("toolUseId"))
+		r.ProviderRuns(use.Get("toolUseId"))
 	}
 	if index, ok := r.index(body, "contentBlockIndex"); ok {
 		r.input(r.start(index, isCall, use.Get("toolUseId"), use.Get("name"), body), use)

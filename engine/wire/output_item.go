@@ -24,8 +24,8 @@ func (r *responsesReader) item(event strictjson.Value) {
 	}
 	class := classify(body)
 	if class == provider {
-		r.Others(body.Get("id"))
-		r.Others(body.Get("call_id"))
+		r.ProviderRuns(body.Get("id"))
+		r.ProviderRuns(body.Get("call_id"))
 	} else {
 		r.Claim()
 	}
