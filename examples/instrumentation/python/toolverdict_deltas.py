@@ -99,10 +99,10 @@ class DeltaRecorder:
         if self._begins(value):
             self._projector.turn()
         projection = self._projector.project(value, self._format["shape"])
-        if _meets(value, self._format["ends"]):
-            self._ended = True
+        ends = _meets(value, self._format["ends"])
+        self._ended = self._ended or ends
         if projection.odd or self._wanted(value):
-            self._add(value, projection)
+            self._add(projection, not ends and _meets(value, self._format["joins"]))
 
     def end(self):
         """Ends the recording: the provider's stream is over, whether it said so or just stopped."""
@@ -133,10 +133,9 @@ class DeltaRecorder:
         records = self._format.get("records")
         return (records is None or _meets(delta, records)) and not _meets(delta, self._format.get("skips", []))
 
-    def _add(self, delta, projection):
+    def _add(self, projection, joins):
         fragments = projection.fragments
-        joins = not projection.odd and len(fragments) < 2
-        if not joins or not _meets(delta, self._format["joins"]) or _meets(delta, self._format["ends"]):
+        if not joins or projection.odd or len(fragments) > 1:
             self._flush()
             self._said.clear()
             self._record(_text(projection.value))

@@ -69,8 +69,9 @@ export class DeltaRecorder {
     }
     if (this.begins(value)) this.projector.turn();
     const projection = this.projector.project(value, this.format.shape);
-    if (meets(value, this.format.ends)) this.ended = true;
-    if (projection.odd || this.wanted(value)) this.add(value, projection);
+    const ends = meets(value, this.format.ends);
+    this.ended ||= ends;
+    if (projection.odd || this.wanted(value)) this.add(projection, !ends && meets(value, this.format.joins));
   }
 
   /** Ends the recording: the provider's stream is over, whether it said so or just stopped. */
@@ -101,10 +102,9 @@ export class DeltaRecorder {
   }
 
   /** Records a delta, or holds it back if it may be joined with the next. */
-  private add(delta: Members, { value, fragments, odd }: Projection): void {
-    const joins = !odd && fragments.length < 2 && meets(delta, this.format.joins) && !meets(delta, this.format.ends);
+  private add({ value, fragments, odd }: Projection, joins: boolean): void {
     const [fragment] = fragments;
-    if (!joins) {
+    if (!joins || odd || fragments.length > 1) {
       this.flush();
       this.said.clear();
       this.record(JSON.stringify(value));
