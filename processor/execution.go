@@ -21,13 +21,6 @@ const keyExecuted = "toolverdict.executed"
 // keyInstance tells one host's clock from another's.
 const keyInstance = "service.instance.id"
 
-func text(m pcommon.Map, key string) string {
-	if v, ok := m.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
-		return v.Str()
-	}
-	return ""
-}
-
 // processToolSpan notes that a call was run, and annotates the span if it is
 // known what that means.
 func (p *verdictProcessor) processToolSpan(ctx context.Context, span ptrace.Span, call, instance string) {

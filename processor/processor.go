@@ -79,7 +79,7 @@ func (p *verdictProcessor) processTraces(ctx context.Context, td ptrace.Traces) 
 	r := p.recorders.Get().(*recording.Recorder)
 	defer func() { p.recorders.Put(r) }()
 	for _, resource := range td.ResourceSpans().All() {
-		instance := text(resource.Resource().Attributes(), keyInstance)
+		instance := recording.Text(resource.Resource().Attributes(), keyInstance)
 		for _, scope := range resource.ScopeSpans().All() {
 			for _, span := range scope.Spans().All() {
 				if !p.guardSpan(ctx, r, span, instance) {

@@ -134,6 +134,14 @@ func (w *writer) number(n float64) bool {
 	return w.add(jsontext.Float(n).String())
 }
 
+// Text returns an attribute that is a text, "" if it is none.
+func Text(attributes pcommon.Map, key string) string {
+	if v, ok := attributes.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
+		return v.Str()
+	}
+	return ""
+}
+
 // Scalar returns the beginning of the text of an attribute that is a text or a
 // number; "" of one that is structured.
 func Scalar(v pcommon.Value) string {

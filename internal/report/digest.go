@@ -75,7 +75,7 @@ func (d *Digest) Cut(name string) { d.cut = append(d.cut, clean(name)) }
 // AddTurns adds the spans with a verdict of a request. It keeps nothing of it.
 func (d *Digest) AddTurns(td ptrace.Traces) {
 	for _, resource := range td.ResourceSpans().All() {
-		service := cmp.Or(clean(text(resource.Resource().Attributes(), "service.name")), "(no service.name)")
+		service := cmp.Or(clean(recording.Text(resource.Resource().Attributes(), "service.name")), "(no service.name)")
 		for _, scope := range resource.ScopeSpans().All() {
 			for _, span := range scope.Spans().All() {
 				d.add(service, span)

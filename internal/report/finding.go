@@ -44,10 +44,10 @@ func readFindings(span ptrace.Span) []Finding {
 		}
 		a := e.Attributes()
 		findings = append(findings, Finding{
-			Code:  clean(string(finding.Join(text(a, keyCode), text(a, keyReason)))),
-			Level: clean(text(a, keyLevel)), Path: clean(text(a, keyPath)),
-			Scope: clean(text(a, keyScope)), Slot: integer(a, keySlot), CallID: clean(text(a, keyCallID)),
-			turn: integer(a, keyTurn), stream: clean(text(a, recording.KeyTurnID)),
+			Code:  clean(string(finding.Join(recording.Text(a, keyCode), recording.Text(a, keyReason)))),
+			Level: clean(recording.Text(a, keyLevel)), Path: clean(recording.Text(a, keyPath)),
+			Scope: clean(recording.Text(a, keyScope)), Slot: integer(a, keySlot), CallID: clean(recording.Text(a, keyCallID)),
+			turn: integer(a, keyTurn), stream: clean(recording.Text(a, recording.KeyTurnID)),
 		})
 	}
 	return findings

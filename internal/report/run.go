@@ -8,6 +8,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
+	"github.com/toolverdict/toolverdict/internal/recording"
 	"github.com/toolverdict/toolverdict/internal/toolspan"
 )
 
@@ -65,7 +66,7 @@ func (d *Digest) AddRuns(td ptrace.Traces) {
 
 // isTool reports whether a span says that a call was run.
 func isTool(span ptrace.Span) bool {
-	return text(span.Attributes(), keyTurnSpan) != "" || toolspan.Call(span, maxOutput) != ""
+	return recording.Text(span.Attributes(), keyTurnSpan) != "" || toolspan.Call(span, maxOutput) != ""
 }
 
 func (s *runs) add(span ptrace.Span) {
@@ -73,14 +74,14 @@ func (s *runs) add(span ptrace.Span) {
 	if _, ok := a.Get(keyVerdict); ok {
 		return
 	}
-	turn, call := text(a, keyTurnSpan), toolspan.Call(span, maxOutput)
+	turn, call := recording.Text(a, keyTurnSpan), toolspan.Call(span, maxOutput)
 	if turn == "" && call == "" {
 		return
 	}
 	r := &Run{Tool: clean(toolspan.Tool(span)), CallID: clean(call), Start: timeOf(span.StartTimestamp())}
 	if turn != "" {
 		r.FailOpen = truth(a, keyFailOpen)
-		r.primary, r.fault = clean(text(a, keyPrimary)), clean(text(a, keyFault))
+		r.primary, r.fault = clean(recording.Text(a, keyPrimary)), clean(recording.Text(a, keyFault))
 		for _, f := range readFindings(span) {
 			r.codes = append(r.codes, f.Code)
 		}

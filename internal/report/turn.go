@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/collector/pdata/ptrace"
 
 	"github.com/toolverdict/toolverdict/engine"
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // The attributes that are read: the processor's annotations.
@@ -47,18 +48,18 @@ type Turn struct {
 // turnOf reads the annotations of a span; ok is false if it has none.
 func turnOf(service string, span ptrace.Span) (t Turn, ok bool) {
 	a := span.Attributes()
-	if err := t.Verdict.UnmarshalText([]byte(text(a, keyVerdict))); err != nil {
+	if err := t.Verdict.UnmarshalText([]byte(recording.Text(a, keyVerdict))); err != nil {
 		return t, false
 	}
 	t.Service, t.Span = service, clean(span.Name())
-	t.Provider = clean(cmp.Or(text(a, "gen_ai.provider.name"), text(a, "gen_ai.system")))
-	t.Model = clean(cmp.Or(text(a, "gen_ai.response.model"), text(a, "gen_ai.request.model")))
-	t.Format = clean(text(a, keyFormat))
+	t.Provider = clean(cmp.Or(recording.Text(a, "gen_ai.provider.name"), recording.Text(a, "gen_ai.system")))
+	t.Model = clean(cmp.Or(recording.Text(a, "gen_ai.response.model"), recording.Text(a, "gen_ai.request.model")))
+	t.Format = clean(recording.Text(a, keyFormat))
 	t.trace = span.TraceID()
 	id := span.SpanID()
 	t.Trace, t.SpanID = hex.EncodeToString(t.trace[:]), hex.EncodeToString(id[:])
 	t.Start = timeOf(span.StartTimestamp())
-	t.Primary, t.Fault = clean(text(a, keyPrimary)), clean(text(a, keyFault))
+	t.Primary, t.Fault = clean(recording.Text(a, keyPrimary)), clean(recording.Text(a, keyFault))
 	t.FailOpen = truth(a, keyFailOpen)
 	if v, ok := a.Get(keyFindings); ok && v.Type() == pcommon.ValueTypeSlice {
 		for _, code := range v.Slice().All() {
@@ -140,14 +141,6 @@ func (t *Turn) notable() bool { return t.FailOpen || t.Verdict >= engine.Indeter
 // kind tells turns that went wrong in the same way.
 func (t *Turn) kind() string {
 	return strings.Join([]string{t.Service, t.Primary, t.Verdict.String()}, "\x00")
-}
-
-// text is an attribute that is a text, "" if it is none.
-func text(m pcommon.Map, key string) string {
-	if v, ok := m.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
-		return v.Str()
-	}
-	return ""
 }
 
 func truth(m pcommon.Map, key string) bool {

@@ -7,6 +7,8 @@ import (
 
 	"go.opentelemetry.io/collector/pdata/pcommon"
 	"go.opentelemetry.io/collector/pdata/ptrace"
+
+	"github.com/toolverdict/toolverdict/internal/recording"
 )
 
 // The attributes that say that a call was run.
@@ -40,17 +42,17 @@ func Call(span ptrace.Span, most int) string {
 	}
 	id := ""
 	for _, t := range toolSpans {
-		if text(attributes, t.key) == t.value {
-			id = cmp.Or(text(attributes, t.id), text(attributes, keyToolCallID))
+		if recording.Text(attributes, t.key) == t.value {
+			id = cmp.Or(recording.Text(attributes, t.id), recording.Text(attributes, keyToolCallID))
 		}
 	}
 	if span.Name() == aiToolCall {
-		id = text(attributes, "ai.toolCall.id")
+		id = recording.Text(attributes, "ai.toolCall.id")
 	}
-	if id == "" && text(attributes, keyOpenInference) == "TOOL" {
+	if id == "" && recording.Text(attributes, keyOpenInference) == "TOOL" {
 		id = answeredCall(attributes, most)
 	}
-	if id == "" || id == "<not specified>" || text(attributes, keyToolType) == "extension" || text(attributes, keyToolName) == "(merged tools)" {
+	if id == "" || id == "<not specified>" || recording.Text(attributes, keyToolType) == "extension" || recording.Text(attributes, keyToolName) == "(merged tools)" {
 		return ""
 	}
 	if refused(span) {
@@ -65,7 +67,7 @@ func Call(span ptrace.Span, most int) string {
 // nothing.
 func refused(span ptrace.Span) bool {
 	attributes := span.Attributes()
-	if strings.HasPrefix(span.Name(), "anthropic.") && text(attributes, "error.type") == "tool_error" {
+	if strings.HasPrefix(span.Name(), "anthropic.") && recording.Text(attributes, "error.type") == "tool_error" {
 		return true
 	}
 	return slices.ContainsFunc(notRun, func(key string) bool { _, ok := attributes.Get(key); return ok })
@@ -89,7 +91,7 @@ func marked(attributes pcommon.Map) bool {
 // Tool returns the name of the tool that a span is of, "" if it is not known.
 func Tool(span ptrace.Span) string {
 	a := span.Attributes()
-	if name := cmp.Or(text(a, keyToolName), text(a, "ai.toolCall.name"), text(a, "tool.name")); name != "" {
+	if name := cmp.Or(recording.Text(a, keyToolName), recording.Text(a, "ai.toolCall.name"), recording.Text(a, "tool.name")); name != "" {
 		return name
 	}
 	switch operation, name, named := strings.Cut(span.Name(), " "); {
@@ -99,11 +101,4 @@ func Tool(span ptrace.Span) string {
 		return ""
 	}
 	return span.Name()
-}
-
-func text(m pcommon.Map, key string) string {
-	if v, ok := m.Get(key); ok && v.Type() == pcommon.ValueTypeStr {
-		return v.Str()
-	}
-	return ""
 }
